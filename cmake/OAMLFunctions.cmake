@@ -1,0 +1,99 @@
+# How OAML's targets are built. One function per kind of target:
+#   oaml_runtime_library(NAME SOURCES…)        object library of the runtime: no LLVM, no MLIR
+#   oaml_compiler_library(NAME SOURCES… [DEPENDS tablegen targets…])
+#                                              object library of the compiler, part of liboaml-compiler.so
+#   oaml_tool(NAME SOURCES… [COMPILER] [RUNTIME] [LINK libs…])
+# All compiler units share one precompiled header (cmake/oaml-pch.h).
+
+find_program(OAML_CCACHE ccache)
+if(OAML_CCACHE)
+  # A base directory lets clones at different paths share the cache; the
+  # sloppiness settings are what ccache needs to see through a precompiled header.
+  set(_launcher ${CMAKE_COMMAND} -E env
+    CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+    ${OAML_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${_launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${_launcher})
+endif()
+
+add_link_options(-fuse-ld=lld)
+add_compile_options(-Wall -Wextra -Wno-unused-parameter)
+if(OAML_ENABLE_ASSERTIONS)
+  add_compile_options(-UNDEBUG)
+endif()
+if(OAML_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+include_directories(${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+
+if(OAML_BUILD_COMPILER)
+  find_package(MLIR REQUIRED CONFIG)
+  if(NOT LLVM_PACKAGE_VERSION VERSION_GREATER_EQUAL 22 OR
+     NOT LLVM_PACKAGE_VERSION VERSION_LESS 23)
+    message(FATAL_ERROR "OAML needs LLVM and MLIR 22, found ${LLVM_PACKAGE_VERSION} in ${LLVM_DIR}")
+  endif()
+  list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
+  set(LLVM_LINK_LLVM_DYLIB ON)
+  set(MLIR_LINK_MLIR_DYLIB ON)
+  set(MLIR_BINARY_DIR ${PROJECT_BINARY_DIR})
+  set(LLVM_RUNTIME_OUTPUT_INTDIR ${PROJECT_BINARY_DIR}/bin)
+  set(LLVM_LIBRARY_OUTPUT_INTDIR ${PROJECT_BINARY_DIR}/lib)
+  include(TableGen)
+  include(AddLLVM)
+  include(AddMLIR)
+  include_directories(SYSTEM ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+  separate_arguments(_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+  add_definitions(${_llvm_definitions})
+endif()
+
+function(_oaml_use_pch target)
+  if(NOT OAML_USE_PCH)
+    return()
+  endif()
+  if(NOT TARGET oaml-pch)
+    set(_stub ${PROJECT_BINARY_DIR}/oaml-pch.cpp)
+    file(CONFIGURE OUTPUT ${_stub} CONTENT "// The unit that owns the precompiled header.\n")
+    add_library(oaml-pch OBJECT ${_stub})
+    target_precompile_headers(oaml-pch PRIVATE ${PROJECT_SOURCE_DIR}/cmake/oaml-pch.h)
+    target_compile_options(oaml-pch PRIVATE -fno-exceptions)
+    # Lets ccache reuse a header that was built at another time.
+    target_compile_options(oaml-pch PUBLIC "SHELL:-Xclang -fno-pch-timestamp")
+  endif()
+  target_precompile_headers(${target} REUSE_FROM oaml-pch)
+  target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+endfunction()
+
+function(oaml_runtime_library name)
+  add_library(${name} OBJECT ${ARGN})
+  target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti -fvisibility=hidden)
+  set_property(GLOBAL APPEND PROPERTY OAML_RUNTIME_OBJECTS ${name})
+endfunction()
+
+function(oaml_compiler_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
+  target_compile_options(${name} PRIVATE -fno-exceptions)
+  _oaml_use_pch(${name})
+  # Generated headers come before every unit: the tablegen targets are few and quick.
+  add_dependencies(${name} oaml-headers ${ARG_DEPENDS})
+  set_property(GLOBAL APPEND PROPERTY OAML_COMPILER_OBJECTS ${name})
+endfunction()
+
+function(oaml_tool name)
+  cmake_parse_arguments(ARG "COMPILER;RUNTIME" "" "LINK" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  if(ARG_COMPILER)
+    target_compile_options(${name} PRIVATE -fno-exceptions)
+    _oaml_use_pch(${name})
+    add_dependencies(${name} oaml-headers)
+    target_link_libraries(${name} PRIVATE oaml-compiler MLIR LLVM)
+  endif()
+  if(ARG_RUNTIME)
+    target_link_libraries(${name} PRIVATE oaml-rt)
+  endif()
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()

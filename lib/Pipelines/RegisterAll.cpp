@@ -1,0 +1,19 @@
+//===- RegisterAll.cpp - Registration of OAML's dialects and passes ---===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "oaml/Pipelines/RegisterAll.h"
+
+#include "oaml/Dialect/Kernel/IR/KernelDialect.h"
+
+#include "mlir/IR/DialectRegistry.h"
+
+void oaml::registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<kernel::KernelDialect>();
+}
+
+void oaml::registerAllPasses() {}
