@@ -8,6 +8,7 @@
 
 #include "oaml/Pipelines/RegisterAll.h"
 
+#include "oaml/Codegen/Passes.h"
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -16,4 +17,4 @@ void oaml::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<kernel::KernelDialect>();
 }
 
-void oaml::registerAllPasses() {}
+void oaml::registerAllPasses() { registerCodegenPasses(); }

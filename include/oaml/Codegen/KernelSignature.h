@@ -1,0 +1,78 @@
+//===- KernelSignature.h - Arguments of a kernel as tile IR -----*- C++ -*-===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OAML_CODEGEN_KERNELSIGNATURE_H
+#define OAML_CODEGEN_KERNELSIGNATURE_H
+
+#include "oaml/Dialect/Kernel/IR/KernelDialect.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/OpDefinition.h"
+
+namespace oaml {
+
+/// Names of the attributes that a kernel carries between tiling and SPIR-V.
+struct KernelAttrNames {
+  /// `#kernel.device` on the `gpu.func`.
+  static constexpr llvm::StringLiteral device = "kernel.device";
+  /// Affine map on the `gpu.func`: number of workgroups from the symbols.
+  static constexpr llvm::StringLiteral grid = "kernel.grid";
+  /// `#kernel.schedule` on the `gpu.func`; informative after tiling.
+  static constexpr llvm::StringLiteral schedule = "kernel.schedule";
+  /// String on an index argument: the symbol that it carries.
+  static constexpr llvm::StringLiteral symbol = "kernel.symbol";
+  /// i64 on a memref argument: number of the argument whose memory it may be.
+  static constexpr llvm::StringLiteral inplace = "kernel.inplace";
+  /// Array on a memref argument: a name for each dynamic extent.
+  static constexpr llvm::StringLiteral dims = "oaml.dims";
+  /// Array of `#kernel.layout` on an op: the layouts of its vector results,
+  /// `unit` for other results.
+  static constexpr llvm::StringLiteral layouts = "kernel.layouts";
+};
+
+/// What the arguments of a kernel are: memrefs, then one index per symbol.
+class KernelSignature {
+public:
+  /// Reads and verifies the signature of `func`. Emits an error at `func` that
+  /// names the argument and the rule when it is not as tile IR demands.
+  static mlir::FailureOr<KernelSignature> get(mlir::gpu::GPUFuncOp func);
+
+  /// The device that the kernel is compiled for.
+  kernel::DeviceAttr getDevice() const { return device; }
+
+  /// Number of workgroups as a map of the symbols.
+  mlir::AffineMap getGrid() const { return grid; }
+
+  /// Number of memref arguments. They come first.
+  unsigned getNumBuffers() const { return numBuffers; }
+
+  /// Names of the symbols in the order of their arguments.
+  llvm::ArrayRef<llvm::StringRef> getSymbols() const { return symbols; }
+
+  /// Extent of dimension `dim` of memref argument `buffer`: an index attribute
+  /// or the symbol's argument.
+  mlir::OpFoldResult getExtent(unsigned buffer, unsigned dim) const;
+
+  /// Number of the argument that shares its memory with memref argument
+  /// `buffer`, if there may be one.
+  std::optional<unsigned> getAlias(unsigned buffer) const;
+
+  /// May a store to memref argument `a` change what a load from `b` sees?
+  bool mayAlias(unsigned a, unsigned b) const;
+
+private:
+  mutable mlir::gpu::GPUFuncOp func;
+  kernel::DeviceAttr device;
+  mlir::AffineMap grid;
+  unsigned numBuffers = 0;
+  llvm::SmallVector<llvm::StringRef> symbols;
+};
+
+} // namespace oaml
+
+#endif // OAML_CODEGEN_KERNELSIGNATURE_H

@@ -1,0 +1,125 @@
+//===- KernelSignature.cpp - Arguments of a kernel as tile IR -------------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "oaml/Codegen/KernelSignature.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+
+using namespace mlir;
+using namespace oaml;
+
+/// Can elements of `type` live in a buffer?
+static bool isElementType(Type type) {
+  return type.isF32() || type.isF16() || type.isBF16() || type.isInteger(32) ||
+         type.isInteger(8) || type.isInteger(1);
+}
+
+static LogicalResult verifyBuffer(gpu::GPUFuncOp func, unsigned index,
+                                  MemRefType type, ArrayRef<StringRef> symbols,
+                                  unsigned numBuffers) {
+  if (!type.getLayout().isIdentity())
+    return func.emitOpError("argument ")
+           << index << " must be a memref with the identity layout, found "
+           << type;
+  if (!isElementType(type.getElementType()))
+    return func.emitOpError("argument ")
+           << index
+           << " must have f32, f16, bf16, i32, i8 or i1 elements, found "
+           << type.getElementType();
+  auto dims = func.getArgAttrOfType<ArrayAttr>(index, KernelAttrNames::dims);
+  if (!type.hasStaticShape() &&
+      (!dims || static_cast<int64_t>(dims.size()) != type.getRank()))
+    return func.emitOpError("argument ")
+           << index << " has dynamic extents and needs '"
+           << KernelAttrNames::dims << "' with one entry per dimension";
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    if (!type.isDynamicDim(d))
+      continue;
+    auto name = dyn_cast<StringAttr>(dims[d]);
+    if (!name || !llvm::is_contained(symbols, name.getValue()))
+      return func.emitOpError("argument ")
+             << index << ", dimension " << d
+             << ": a dynamic extent must be named after a symbol of the "
+                "kernel, found "
+             << dims[d];
+  }
+  if (auto alias =
+          func.getArgAttrOfType<IntegerAttr>(index, KernelAttrNames::inplace))
+    if (alias.getInt() < 0 || alias.getInt() >= numBuffers)
+      return func.emitOpError("argument ")
+             << index << ": '" << KernelAttrNames::inplace
+             << "' must be the number of a memref argument, found "
+             << alias.getInt();
+  return success();
+}
+
+FailureOr<KernelSignature> KernelSignature::get(gpu::GPUFuncOp func) {
+  KernelSignature signature;
+  signature.func = func;
+  signature.device =
+      func->getAttrOfType<kernel::DeviceAttr>(KernelAttrNames::device);
+  if (!signature.device)
+    return func.emitOpError("needs the attribute '")
+           << KernelAttrNames::device << "' (#kernel.device)";
+  for (auto [index, type] : llvm::enumerate(func.getArgumentTypes())) {
+    if (isa<MemRefType>(type)) {
+      if (!signature.symbols.empty())
+        return func.emitOpError("argument ")
+               << index << ": memrefs must come before symbols";
+      ++signature.numBuffers;
+      continue;
+    }
+    auto name =
+        func.getArgAttrOfType<StringAttr>(index, KernelAttrNames::symbol);
+    if (!type.isIndex() || !name)
+      return func.emitOpError("argument ")
+             << index << " must be a memref, or an index with '"
+             << KernelAttrNames::symbol << "', found " << type;
+    if (llvm::is_contained(signature.symbols, name.getValue()))
+      return func.emitOpError("argument ")
+             << index << ": symbol " << name << " is already an argument";
+    signature.symbols.push_back(name.getValue());
+  }
+  for (unsigned i = 0; i < signature.numBuffers; ++i)
+    if (failed(verifyBuffer(func, i,
+                            cast<MemRefType>(func.getArgument(i).getType()),
+                            signature.symbols, signature.numBuffers)))
+      return failure();
+  auto grid = func->getAttrOfType<AffineMapAttr>(KernelAttrNames::grid);
+  if (!grid || grid.getValue().getNumResults() != 1 ||
+      grid.getValue().getNumDims() != 0 ||
+      grid.getValue().getNumSymbols() != signature.symbols.size())
+    return func.emitOpError("needs the attribute '")
+           << KernelAttrNames::grid << "', an affine map from its "
+           << signature.symbols.size()
+           << " symbols to the number of workgroups";
+  signature.grid = grid.getValue();
+  return signature;
+}
+
+OpFoldResult KernelSignature::getExtent(unsigned buffer, unsigned dim) const {
+  auto type = cast<MemRefType>(func.getArgument(buffer).getType());
+  if (!type.isDynamicDim(dim))
+    return Builder(func.getContext()).getIndexAttr(type.getDimSize(dim));
+  auto dims = func.getArgAttrOfType<ArrayAttr>(buffer, KernelAttrNames::dims);
+  StringRef name = cast<StringAttr>(dims[dim]).getValue();
+  unsigned position = llvm::find(symbols, name) - symbols.begin();
+  return func.getArgument(numBuffers + position);
+}
+
+std::optional<unsigned> KernelSignature::getAlias(unsigned buffer) const {
+  auto alias =
+      func.getArgAttrOfType<IntegerAttr>(buffer, KernelAttrNames::inplace);
+  if (!alias)
+    return std::nullopt;
+  return alias.getInt();
+}
+
+bool KernelSignature::mayAlias(unsigned a, unsigned b) const {
+  return a == b || getAlias(a) == b || getAlias(b) == a;
+}
