@@ -2,7 +2,9 @@
 #   oaml_runtime_library(NAME SOURCES…)        object library of the runtime: no LLVM, no MLIR
 #   oaml_compiler_library(NAME SOURCES… [DEPENDS tablegen targets…])
 #                                              object library of the compiler, part of liboaml-compiler.so
-#   oaml_tool(NAME SOURCES… [COMPILER] [RUNTIME] [LINK libs…])
+#   oaml_executable(NAME SOURCES… [COMPILER] [RUNTIME] [LINK libs…])
+#                                              not installed
+#   oaml_tool(…)                               the same, installed
 # All compiler units share one precompiled header (cmake/oaml-pch.h).
 
 find_program(OAML_CCACHE ccache)
@@ -82,7 +84,7 @@ function(oaml_compiler_library name)
   set_property(GLOBAL APPEND PROPERTY OAML_COMPILER_OBJECTS ${name})
 endfunction()
 
-function(oaml_tool name)
+function(oaml_executable name)
   cmake_parse_arguments(ARG "COMPILER;RUNTIME" "" "LINK" ${ARGN})
   add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
   if(ARG_COMPILER)
@@ -97,5 +99,9 @@ function(oaml_tool name)
     target_link_libraries(${name} PRIVATE oaml-rt)
   endif()
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
+endfunction()
+
+function(oaml_tool name)
+  oaml_executable(${name} ${ARGN})
   install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()

@@ -1,5 +1,16 @@
-// Precompiled header of all compiler units: MLIR's headers that most passes use.
-// A unit still includes what it uses; this only makes that cheap.
+//===- oaml-pch.h - Precompiled header of all compiler units ----*- C++ -*-===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// MLIR's headers that most passes use. A unit still includes what it uses; this
+// only makes that cheap.
+//
+//===----------------------------------------------------------------------===//
+
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"

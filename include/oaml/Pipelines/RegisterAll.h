@@ -1,4 +1,4 @@
-//===- RegisterAll.h - Registration of OAML's dialects and passes ---*- C++ -*-===//
+//===- RegisterAll.h - OAML's dialects and passes ---------------*- C++ -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

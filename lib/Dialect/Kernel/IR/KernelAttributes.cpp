@@ -13,12 +13,14 @@
 using namespace mlir;
 using namespace oaml::kernel;
 
-LogicalResult DeviceAttr::verify(
-    function_ref<InFlightDiagnostic()> emitError, StringRef name,
-    int64_t subgroupSize, int64_t maxInvocations, int64_t maxWorkgroups,
-    int64_t sharedMemory, int64_t parallelWorkgroups, int64_t loadBits,
-    bool pointerViews, bool int64, bool float16, bool storage16, bool storage8,
-    bool signedZeroInfNan) {
+LogicalResult DeviceAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 StringRef name, int64_t subgroupSize,
+                                 int64_t maxInvocations, int64_t maxWorkgroups,
+                                 int64_t sharedMemory,
+                                 int64_t parallelWorkgroups, int64_t loadBits,
+                                 bool pointerViews, bool int64, bool float16,
+                                 bool storage16, bool storage8,
+                                 bool signedZeroInfNan) {
   if (name.empty())
     return emitError() << "a device needs a name";
   if (subgroupSize < 4 || subgroupSize > 128 ||
