@@ -1,0 +1,56 @@
+//===- OAMLDialect.h - The oaml dialect -------------------------*- C++ -*-===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OAML_DIALECT_OAML_IR_OAMLDIALECT_H
+#define OAML_DIALECT_OAML_IR_OAMLDIALECT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "oaml/Interfaces/DifferentiableOpInterface.h"
+#include "oaml/Interfaces/FusibleOpInterface.h"
+#include "oaml/Interfaces/InterpretableOpInterface.h"
+#include "oaml/Interfaces/LowerableOpInterface.h"
+#include "oaml/Interfaces/ShapeRuleOpInterface.h"
+
+namespace oaml {
+
+/// Trait of ops through which no gradient flows.
+template <typename ConcreteOp>
+class Detached : public mlir::OpTrait::TraitBase<ConcreteOp, Detached> {};
+
+} // namespace oaml
+
+#include "oaml/Dialect/OAML/IR/OAMLDialect.h.inc"
+#include "oaml/Dialect/OAML/IR/OAMLEnums.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "oaml/Dialect/OAML/IR/OAMLAttributes.h.inc"
+
+#define GET_OP_CLASSES
+#include "oaml/Dialect/OAML/IR/OAMLOps.h.inc"
+
+namespace oaml {
+
+/// Argument and result attributes of functions (values of oaml.dims: a string
+/// names a dynamic extent, an integer states a static one).
+inline constexpr llvm::StringLiteral nameAttrName = "oaml.name";
+inline constexpr llvm::StringLiteral dimsAttrName = "oaml.dims";
+inline constexpr llvm::StringLiteral donatedAttrName = "oaml.donated";
+/// Marks the argument that the runtime fills with the run's seed.
+inline constexpr llvm::StringLiteral runSeedAttrName = "oaml.run_seed";
+
+} // namespace oaml
+
+#endif // OAML_DIALECT_OAML_IR_OAMLDIALECT_H

@@ -1,0 +1,217 @@
+//===- ShapeOps.td - Constants, extents, movement of elements ---*- tablegen -*-===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OAML_DIALECT_OAML_IR_SHAPEOPS_TD
+#define OAML_DIALECT_OAML_IR_SHAPEOPS_TD
+
+include "oaml/Dialect/OAML/IR/OAMLBase.td"
+
+def OAML_ConstantOp : OAML_CoreOp<"constant", "Generator",
+    [ConstantLike, OAML_Detached]> {
+  let summary = "A tensor known at compile time";
+  let description = [{
+    `result = value`. Large values are `dense_resource` and end up in the
+    artifact's constant segment.
+
+    Example:
+
+    ```mlir
+    %c = oaml.constant dense<[1.0, 2.0]> : tensor<2xf32>
+    ```
+  }];
+  let arguments = (ins ElementsAttr:$value);
+  let results = (outs OAML_Tensor:$result);
+  let assemblyFormat = "attr-dict $value";
+  let hasFolder = 1;
+}
+
+def OAML_DimOp : Op<OAML_Dialect, "dim", [Pure,
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "Extent of a tensor's axis";
+  let description = [{
+    The extent of `x` along `axis`, for ops that take a shape.
+
+    Example:
+
+    ```mlir
+    %b = oaml.dim %x {axis = 0} : tensor<?x64xf32>
+    ```
+  }];
+  let arguments = (ins OAML_Tensor:$x, I64Attr:$axis);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$x attr-dict `:` type($x)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def OAML_BroadcastToOp : OAML_CoreOp<"broadcast_to", "Elementwise",
+    [OAML_Differentiable]> {
+  let summary = "Repeat along axes of extent 1";
+  let description = [{
+    `x` repeated to `shape`, aligned at the right: each extent of `x` equals
+    that of `shape` or is 1. Extents of `shape` that are only known at run time
+    are index operands. The gradient is summed back.
+
+    Example:
+
+    ```mlir
+    %y = oaml.broadcast_to %x to [%b, 3] : (tensor<3xf32>, index) -> tensor<?x3xf32>
+    ```
+  }];
+  let arguments = (ins OAML_Tensor:$x, Variadic<Index>:$dynamic_shape,
+                       DenseI64ArrayAttr:$shape);
+  let results = (outs OAML_Tensor:$result);
+  let assemblyFormat = [{
+    $x `to` custom<DynamicIndexList>($dynamic_shape, $shape) attr-dict `:`
+    functional-type(operands, results)
+  }];
+  let adjoint = [{ return b.sumToOperands({g}); }];
+  let hasFolder = 1;
+}
+
+def OAML_ReshapeOp : OAML_CoreOp<"reshape", "Reshape", [OAML_Differentiable]> {
+  let summary = "The same elements in another shape";
+  let description = [{
+    Row-major order stays. One extent of `shape` may be -1: it is inferred.
+    Extents only known at run time are index operands. Rejected: differing
+    element counts, two -1.
+
+    Example:
+
+    ```mlir
+    %y = oaml.reshape %x to [-1] : (tensor<4x3xf32>) -> tensor<12xf32>
+    ```
+  }];
+  let arguments = (ins OAML_Tensor:$x, Variadic<Index>:$dynamic_shape,
+                       DenseI64ArrayAttr:$shape);
+  let results = (outs OAML_Tensor:$result);
+  let assemblyFormat = [{
+    $x `to` custom<DynamicIndexList>($dynamic_shape, $shape) attr-dict `:`
+    functional-type(operands, results)
+  }];
+  let adjoint = [{ return {b.reshapeLike(g, b(getX()))}; }];
+  let hasFolder = 1;
+}
+
+def OAML_TransposeOp
+    : OAML_CoreOp<"transpose", "Movement", [OAML_Differentiable]> {
+  let summary = "Two axes swapped";
+  let description = [{
+    `result` is `x` with axes `axis0` and `axis1` swapped. Rejected: an axis
+    outside 0 … rank-1.
+
+    Example:
+
+    ```mlir
+    %y = oaml.transpose %x {axis0 = 0, axis1 = 1}
+        : (tensor<4x3xf32>) -> tensor<3x4xf32>
+    ```
+  }];
+  let arguments = (ins OAML_Tensor:$x, I64Attr:$axis0, I64Attr:$axis1);
+  let results = (outs OAML_Tensor:$result);
+  let assemblyFormat =
+      "$x attr-dict `:` functional-type(operands, results)";
+  let adjoint = [{ return {b.transpose(g, getAxis0(), getAxis1())}; }];
+  let hasFolder = 1;
+}
+
+def OAML_SliceOp : OAML_CoreOp<"slice", "Movement",
+    [AttrSizedOperandSegments, OAML_Differentiable]> {
+  let summary = "A range of positions along one axis";
+  let description = [{
+    Positions `start … end-1` along `axis`. A bound that is only known at run
+    time is `ShapedType::kDynamic` in its attribute and an index operand.
+    Rejected: not `0 <= start < end <= extent`. The gradient is placed into zeros.
+
+    Example:
+
+    ```mlir
+    %y = oaml.slice %x {axis = 1, start = 0, end = 2}
+        : (tensor<4x3xf32>) -> tensor<4x2xf32>
+    ```
+  }];
+  let arguments = (ins OAML_Tensor:$x, Optional<Index>:$dynamic_start,
+                       Optional<Index>:$dynamic_end, I64Attr:$axis,
+                       I64Attr:$start, I64Attr:$end);
+  let results = (outs OAML_Tensor:$result);
+  let assemblyFormat = [{
+    $x (`start` `(` $dynamic_start^ `)`)? (`end` `(` $dynamic_end^ `)`)?
+    attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+
+def OAML_PadOp : OAML_CoreOp<"pad", "Movement",
+    [AttrSizedOperandSegments, OAML_Differentiable]> {
+  let summary = "A tensor placed into a larger one of one value";
+  let description = [{
+    `low[d]` elements of `value` before axis `d`, `high[d]` after it. Amounts
+    only known at run time are index operands; a negative one is rejected. The
+    gradient is the matching part.
+
+    Example:
+
+    ```mlir
+    %y = oaml.pad %x low [0, 1] high [0, %n] {value = 0.0}
+        : (tensor<4x3xf32>, index) -> tensor<4x?xf32>
+    ```
+  }];
+  let arguments = (ins OAML_Tensor:$x, Variadic<Index>:$dynamic_low,
+                       Variadic<Index>:$dynamic_high,
+                       DenseI64ArrayAttr:$low, DenseI64ArrayAttr:$high,
+                       DefaultValuedAttr<F64Attr, "0.0">:$value);
+  let results = (outs OAML_Tensor:$result);
+  let assemblyFormat = [{
+    $x `low` custom<DynamicIndexList>($dynamic_low, $low)
+    `high` custom<DynamicIndexList>($dynamic_high, $high) attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def OAML_IotaOp : OAML_CoreOp<"iota", "Generator", [OAML_Detached]> {
+  let summary = "Positions along an axis";
+  let description = [{
+    `result[i0, …] = i_axis`, as i32.
+
+    Example:
+
+    ```mlir
+    %i = oaml.iota [%b, 10] {axis = 1} : (index) -> tensor<?x10xi32>
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$dynamic_shape,
+                       DenseI64ArrayAttr:$shape, I64Attr:$axis);
+  let results = (outs OAML_I32Tensor:$result);
+  let assemblyFormat = [{
+    custom<DynamicIndexList>($dynamic_shape, $shape) attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def OAML_DetachOp : OAML_CoreOp<"detach", "Elementwise", [OAML_Detached]> {
+  let summary = "The same values, through which no gradient flows";
+  let description = [{
+    `result = input`, without an edge for differentiation.
+
+    Example:
+
+    ```mlir
+    %y = oaml.detach %x : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let arguments = (ins OAML_Tensor:$input);
+  let results = (outs OAML_Tensor:$result);
+  let assemblyFormat =
+      "$input attr-dict `:` functional-type(operands, results)";
+  let shapeRule = [{
+    return inferUnary(context, adaptor.getInput(), results);
+  }];
+}
+
+#endif // OAML_DIALECT_OAML_IR_SHAPEOPS_TD

@@ -1,0 +1,38 @@
+//===- FusibleOpInterface.h - What kernel formation knows of an op ---*- C++ -*-===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OAML_INTERFACES_FUSIBLEOPINTERFACE_H
+#define OAML_INTERFACES_FUSIBLEOPINTERFACE_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/OpDefinition.h"
+
+namespace oaml {
+/// How the elements of a result depend on the elements of operands.
+enum class FusionKind {
+  /// Element by element, operands broadcast to the result.
+  Elementwise,
+  /// No operands, or scalars only: constants, iota, random numbers.
+  Generator,
+  /// Each result element is one operand element: transpose, slice, pad.
+  Movement,
+  /// The same elements in the same order: costs nothing at a kernel's border.
+  Reshape,
+  /// Combines operand elements along axes.
+  Reduction,
+  /// Sums of products of two operands.
+  Contraction,
+  /// A kernel of its own.
+  Opaque
+};
+} // namespace oaml
+
+#include "oaml/Interfaces/FusibleOpInterface.h.inc"
+
+#endif // OAML_INTERFACES_FUSIBLEOPINTERFACE_H

@@ -1,0 +1,22 @@
+//===- LowerableOpInterface.h - Lowering to linalg and decomposition ---*- C++ -*-===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OAML_INTERFACES_LOWERABLEOPINTERFACE_H
+#define OAML_INTERFACES_LOWERABLEOPINTERFACE_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/OpDefinition.h"
+
+namespace oaml {
+class TensorBuilder;
+} // namespace oaml
+
+#include "oaml/Interfaces/LowerableOpInterface.h.inc"
+
+#endif // OAML_INTERFACES_LOWERABLEOPINTERFACE_H

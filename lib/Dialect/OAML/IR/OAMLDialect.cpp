@@ -1,0 +1,52 @@
+//===- OAMLDialect.cpp - The oaml dialect ---------------------------------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+
+#include "oaml/Dialect/OAML/IR/ShapeRules.h"
+#include "oaml/Dialect/OAML/IR/TensorBuilder.h"
+#include "oaml/Interpreter/HostTensor.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace oaml;
+
+#include "oaml/Dialect/OAML/IR/OAMLDialect.cpp.inc"
+#include "oaml/Dialect/OAML/IR/OAMLEnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "oaml/Dialect/OAML/IR/OAMLAttributes.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "oaml/Dialect/OAML/IR/OAMLOps.cpp.inc"
+
+void OAMLDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "oaml/Dialect/OAML/IR/OAMLAttributes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "oaml/Dialect/OAML/IR/OAMLOps.cpp.inc"
+      >();
+}
+
+Operation *OAMLDialect::materializeConstant(OpBuilder &builder,
+                                            Attribute value, Type type,
+                                            Location location) {
+  if (isa<IndexType>(type))
+    return arith::ConstantOp::materialize(builder, value, type, location);
+  auto elements = dyn_cast<ElementsAttr>(value);
+  if (!elements || elements.getType() != type)
+    return nullptr;
+  return ConstantOp::create(builder, location, type, elements);
+}
