@@ -10,11 +10,12 @@
 
 #include "oaml/Codegen/Passes.h"
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
+#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
 
 #include "mlir/IR/DialectRegistry.h"
 
 void oaml::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<kernel::KernelDialect>();
+  registry.insert<OAMLDialect, kernel::KernelDialect>();
 }
 
 void oaml::registerAllPasses() { registerCodegenPasses(); }

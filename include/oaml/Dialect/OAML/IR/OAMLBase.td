@@ -32,6 +32,7 @@ def OAML_Dialect : Dialect {
     adjoint follow. Unsigned 32-bit results are i32 with the same bits.
   }];
   let hasConstantMaterializer = 1;
+  let useDefaultAttributePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
 }
@@ -67,7 +68,7 @@ def OAML_ScalarTensor : Type<
     And<[RankedTensorOf<[F32, I32]>.predicate, CPred<[{
       ::llvm::cast<::mlir::RankedTensorType>($_self).getRank() == 0 ||
       ::llvm::cast<::mlir::RankedTensorType>($_self).getShape() ==
-          ::llvm::ArrayRef<int64_t>{1}}]>]>,
+          ::llvm::ArrayRef<int64_t>{1} }]>]>,
     "tensor of one f32 or i32 with rank 0 or shape [1]",
     "::mlir::RankedTensorType">;
 
@@ -95,8 +96,7 @@ def OAML_PartlyDifferentiable : DeclareOpInterfaceMethods<
 class OAML_Op<string mnemonic, list<Trait> traits = []>
     : Op<OAML_Dialect, mnemonic, !listconcat(traits, [
         Pure,
-        DeclareOpInterfaceMethods<InferTypeOpInterface,
-                                  ["isCompatibleReturnTypes"]>,
+        DeclareOpInterfaceMethods<InferTypeOpInterface>,
         DeclareOpInterfaceMethods<ShapeRuleOpInterface>,
         DeclareOpInterfaceMethods<InterpretableOpInterface>])> {
   /// Further members of the op class.
@@ -110,13 +110,16 @@ class OAML_Op<string mnemonic, list<Trait> traits = []>
   /// A FusionKind, for core ops; see FusibleOpInterface.
   string fusionKind = "";
 
-  let extraClassDeclaration = [{
+  let extraClassDeclaration = !strconcat([{
     /// The shape rule of this op; see ShapeRuleOpInterface.
     static ::llvm::LogicalResult inferResults(
         ::oaml::ShapeContext &context, Adaptor adaptor,
         ::llvm::SmallVectorImpl<::oaml::ResultShape> &results);
-  }] # opDeclarations;
-  let extraClassDefinition = [{
+    /// Static and dynamic extents are compatible; see areCompatibleTypes.
+    static bool isCompatibleReturnTypes(::mlir::TypeRange inferred,
+                                        ::mlir::TypeRange declared);
+  }], opDeclarations);
+  let extraClassDefinition = !strconcat([{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context,
         ::std::optional<::mlir::Location> location,
@@ -136,20 +139,20 @@ class OAML_Op<string mnemonic, list<Trait> traits = []>
         ::llvm::SmallVectorImpl<::oaml::ResultShape> &results) {
       return inferResults(context, Adaptor(*this), results);
     }
-  }] # !if(!empty(shapeRule), "", [{
+  }], !if(!empty(shapeRule), "", !strconcat([{
     ::llvm::LogicalResult $cppClass::inferResults(
         ::oaml::ShapeContext &context, Adaptor adaptor,
         ::llvm::SmallVectorImpl<::oaml::ResultShape> &results) {
-  }] # shapeRule # "}\n") # !if(!empty(adjoint), "", [{
+  }], shapeRule, "}\n")), !if(!empty(adjoint), "", !strconcat([{
     ::llvm::SmallVector<::mlir::Value> $cppClass::buildAdjoint(
         ::oaml::TensorBuilder &builder,
         ::llvm::ArrayRef<::mlir::Value> cotangents) {
       ::oaml::RuleScope b(builder, getOperation(), cotangents);
       ::oaml::TensorExpr g = b.cotangent(0), y = b.result(0);
       (void)g; (void)y;
-  }] # adjoint # "}\n") # !if(!empty(fusionKind), "", [{
+  }], adjoint, "}\n")), !if(!empty(fusionKind), "", !strconcat([{
     ::oaml::FusionKind $cppClass::getFusionKind() {
-      return ::oaml::FusionKind::}] # fusionKind # ";\n}\n");
+      return ::oaml::FusionKind::}], fusionKind, ";\n}\n")));
 }
 
 /// An op with a lowering to linalg of its own (lib/Conversion/OAMLToLinalg).

@@ -67,7 +67,7 @@ def OAML_AdamWStepOp : OAML_CompositeOp<"adamw_step",
 }
 
 def OAML_SgdStepOp : OAML_CompositeOp<"sgd_step",
-    [AttrSizedOperandSegments, AttrSizedResultSegments, OAML_Detached]> {
+    [AttrSizedOperandSegments, OAML_Detached]> {
   let summary = "One step of stochastic gradient descent";
   let description = [{
     Without momentum, or with `momentum_factor = 0`:
