@@ -95,7 +95,7 @@ def OAML_SgdStepOp : OAML_CompositeOp<"sgd_step",
   let results = (outs OAML_F32Tensor:$new_param,
                       Optional<OAML_F32Tensor>:$new_momentum);
   let assemblyFormat = [{
-    $param (`,` `momentum` `(` $momentum^ `)`)? `,` $grad
+    $param `,` (`momentum` `(` $momentum^ `)` `,`)? $grad
     (`lr` `(` $lr_value^ `)`)?
     (`momentum_factor` `(` $momentum_factor_value^ `)`)?
     (`weight_decay` `(` $weight_decay_value^ `)`)?

@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+"""Runs cases of the semantics suite on one executor and compares the results.
+
+  run_case.py add --executor=lavapipe           all cases of an op
+  run_case.py add --case=special --keep=DIR     some cases; program and arrays stay in DIR
+  run_case.py add --print-program               only show the program
+  run_case.py --list                            ops and their numbers of cases
+
+All cases of an op are one function of one program, so that an op costs one
+process; when that program fails as a whole, each case runs by itself and the
+broken ones are named. Cases and their expected values come from cases.py and
+reference.py; nothing here knows an op. Exit status 0 only when every value is
+within its bound.
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+
+import cases
+
+_ELEMENTS = {"float32": "f32", "float64": "f32", "float16": "f16", "int32": "i32",
+             "uint8": "ui8", "int8": "i8"}
+_FREE = np.inf
+
+
+def mlir_type(array):
+    extents = "".join(f"{n}x" for n in np.shape(array))
+    return f"tensor<{extents}{_ELEMENTS[np.asarray(array).dtype.name]}>"
+
+
+def _function_type(operands, results):
+    text = ", ".join(map(mlir_type, results))
+    return (f"({', '.join(map(mlir_type, operands))}) -> " +
+            (f"({text})" if len(results) != 1 else text))
+
+
+class Batch:
+    """Cases as one program: its text, its arguments, what has to come out."""
+
+    def __init__(self, batch):
+        self.arguments, self.expected = [], []  # expected: (case, label, Value)
+        functions, body, returned = [], [], []
+        for number, case in enumerate(batch):
+            operands = case.present()
+            names = [f"%arg{len(self.arguments) + i}" for i in range(len(operands))]
+            self.arguments += operands
+            results = case.expected()
+            outputs = [(f"result {i}", value) for i, value in enumerate(results)]
+            call = case.text.format(*names)
+            signature = _function_type(operands, [v.value for v in results])
+            if case.adjoint:
+                wrt = [i for i, v in enumerate(case.expected_adjoints()) if v]
+                outputs += [(f"adjoint of operand {i}", case.expected_adjoints()[i])
+                            for i in wrt]
+                functions.append(self._forward(number, case, signature))
+                cotangent = f"%arg{len(self.arguments)}"
+                self.arguments.append(case.cotangent())
+                call = (f"oaml.vjp @case_{number}({', '.join(names)}) "
+                        f"cotangents({cotangent}) "
+                        f"{{wrt = array<i64: {', '.join(map(str, wrt))}>}}")
+                signature = _function_type(operands + [case.cotangent()],
+                                           [v.value for _, v in outputs])
+            count = f":{len(outputs)}" if len(outputs) > 1 else ""
+            body.append(f"  // {case.op}/{case.name}")
+            body.append(f"  %{number}{count} = {call} : {signature}")
+            for i, (label, value) in enumerate(outputs):
+                returned.append(f"%{number}#{i}" if count else f"%{number}")
+                self.expected.append((case, label, value))
+        parameters = ", ".join(f"%arg{i}: {mlir_type(a)}"
+                               for i, a in enumerate(self.arguments))
+        types = [mlir_type(value.value) for _, _, value in self.expected]
+        self.text = "\n".join(
+            functions + [f"func.func @main({parameters}) -> ({', '.join(types)}) {{"] +
+            body + [f"  return {', '.join(returned)} : {', '.join(types)}", "}", ""])
+
+    @staticmethod
+    def _forward(number, case, signature):
+        operands = case.present()
+        parameters = ", ".join(f"%x{i}: {mlir_type(a)}" for i, a in enumerate(operands))
+        result = mlir_type(case.expected()[0].value)
+        text = case.text.format(*[f"%x{i}" for i in range(len(operands))])
+        return (f"func.func private @case_{number}({parameters}) -> {result} {{\n"
+                f"  %y = {text} : {signature}\n  return %y : {result}\n}}")
+
+    def run(self, command, executor, directory):
+        """An error text, or the results as arrays."""
+        program = directory / "program.mlir"
+        program.write_text(self.text)
+        line = command + [str(program), "--function=main",
+                          f"--executor={executor}"]
+        for i, array in enumerate(self.arguments):
+            np.save(directory / f"in{i}.npy", array)
+            line.append(f"--input=@{directory}/in{i}.npy")
+        outputs = [directory / f"out{i}.npy" for i in range(len(self.expected))]
+        line += [f"--output=@{path}" for path in outputs]
+        (directory / "command.txt").write_text(" \\\n  ".join(line) + "\n")
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        if done.returncode:
+            return f"status {done.returncode}\n{done.stderr[-3000:]}", None
+        return None, [np.load(path) for path in outputs]
+
+
+def difference(expected, found):
+    """What is wrong with a result, or None."""
+    value = np.asarray(expected.value)
+    kind = _ELEMENTS[value.dtype.name]
+    if _ELEMENTS.get(found.dtype.name) != kind or found.dtype == np.float64:
+        return f"has dtype {found.dtype}, not {kind}"
+    if found.shape != value.shape:
+        return f"has shape {list(found.shape)}, not {list(value.shape)}"
+    if value.dtype.kind != "f":
+        wrong = found != value
+    else:
+        bound = np.broadcast_to(expected.bound, value.shape)
+        wide = found.astype(np.float64)
+        with np.errstate(invalid="ignore"):
+            close = (np.abs(wide - value) <= bound) | (wide == value)
+        close |= np.isnan(value) & np.isnan(wide)
+        wrong = ~(close | (bound == _FREE))
+    if not wrong.any():
+        return None
+    where = tuple(int(i) for i in np.argwhere(wrong)[0])
+    text = (f"differs in {int(wrong.sum())} of {wrong.size} elements; first at "
+            f"{list(where)}: {found[where]!r}, expected {value[where]!r}")
+    if value.dtype.kind == "f":
+        text += f" within {np.broadcast_to(expected.bound, value.shape)[where]:.3g}"
+    return text
+
+
+def check(batch, options, directory):
+    """Failures as texts, one per value or per case that did not run."""
+    program = Batch(batch)
+    error, results = program.run(options.command, options.executor, directory)
+    if error and len(batch) > 1:
+        print(f"the program of all {len(batch)} cases fails; running each alone\n{error}")
+        return [failure for case in batch for failure in check([case], options, directory)]
+    if error:
+        return [f"{batch[0].op}/{batch[0].name}: {error}"]
+    failures = []
+    for (case, label, expected), found in zip(program.expected, results):
+        text = difference(expected, found)
+        if text:
+            failures.append(f"{case.op}/{case.name}: {label} {text}")
+    return failures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("op", nargs="?", choices=cases.OPS, metavar="OP")
+    parser.add_argument("--executor", default="vulkan",
+                        choices=["interpreter", "vulkan"])
+    parser.add_argument("--case", default="", help="regular expression on case names")
+    parser.add_argument("--without-f16", action="store_true",
+                        help="leave out cases that need 16-bit storage")
+    parser.add_argument("--command", default="oaml-run", type=lambda s: s.split(" "),
+                        help="the tool, with anything in front of it")
+    parser.add_argument("--keep", type=pathlib.Path)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--print-program", action="store_true")
+    options = parser.parse_args()
+    if options.list:
+        for op in cases.OPS:
+            print(f"{len(cases.cases_of(op)):4} {op}")
+        return 0
+    if not options.op:
+        parser.error("an op is needed; --list shows them")
+    batch = [case for case in cases.cases_of(options.op)
+             if re.search(options.case, case.name) and
+             not (options.without_f16 and case.f16)]
+    if not batch:
+        parser.error(f"{options.op} has no case like {options.case!r}")
+    if options.print_program:
+        print(Batch(batch).text)
+        return 0
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="oaml-semantics-") as temporary:
+        directory = options.keep or pathlib.Path(temporary)
+        directory.mkdir(parents=True, exist_ok=True)
+        failures = check(batch, options, directory)
+    for failure in failures:
+        print(failure)
+    print(f"{options.op} on {options.executor}: {len(batch)} cases, "
+          f"{len(failures)} failures, {time.monotonic() - start:.1f} s")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+"""lit format of the semantics suite: one test per op and executor.
+
+The interpreter needs no device. On the two CPU devices each run goes through
+the validation layer where it is installed, and any message of it fails the test.
+"""
+
+import os
+import subprocess
+import sys
+
+import lit.formats
+import lit.Test
+
+sys.path.insert(0, os.path.dirname(__file__))
+import cases  # noqa: E402 (found by the line above)
+
+EXECUTORS = ("interpreter", "lavapipe", "swiftshader")
+
+
+class SemanticsTest(lit.formats.TestFormat):
+    """drivers: executor name -> driver manifest; validate: a command prefix."""
+
+    def __init__(self, python, tool, drivers, validate):
+        self.python, self.tool = python, tool
+        self.drivers, self.validate = drivers, validate
+
+    def getTestsInDirectory(self, testSuite, path_in_suite, litConfig, localConfig):
+        for op in cases.OPS:
+            for executor in EXECUTORS:
+                yield lit.Test.Test(testSuite, path_in_suite + (op, executor),
+                                    localConfig)
+
+    def execute(self, test, litConfig):
+        op, executor = test.path_in_suite[-2:]
+        if not os.path.exists(self.tool):
+            return lit.Test.UNSUPPORTED, "no oaml-run in this build"
+        environment = dict(os.environ, **test.config.environment)
+        command = [self.tool]
+        options = ["--executor=interpreter"]
+        if executor != "interpreter":
+            if executor not in self.drivers:
+                return lit.Test.UNSUPPORTED, f"no {executor} on this machine"
+            environment["VK_DRIVER_FILES"] = self.drivers[executor]
+            options = ["--executor=vulkan"]
+            command = self.validate + command
+        if executor == "swiftshader":
+            options.append("--without-f16")
+        script = os.path.join(os.path.dirname(__file__), "run_case.py")
+        line = [self.python, script, op, "--command", " ".join(command)] + options
+        done = subprocess.run(line, env=environment, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False)
+        text = f"{' '.join(line)}\n{done.stdout}"
+        return (lit.Test.FAIL if done.returncode else lit.Test.PASS), text
