@@ -31,9 +31,8 @@ SymbolicShape ShapeContext::getMixedExtents(ArrayRef<int64_t> staticExtents,
   return extents;
 }
 
-std::optional<bool> oaml::decideRelation(AffineExpr lhs,
-                                         ExtentRelation relation,
-                                         AffineExpr rhs) {
+std::optional<bool>
+oaml::decideRelation(AffineExpr lhs, ExtentRelation relation, AffineExpr rhs) {
   // `lhs - rhs` of equal expressions simplifies to 0; other expressions are
   // undecided unless both are constants.
   auto difference = dyn_cast<AffineConstantExpr>(
@@ -95,8 +94,8 @@ AffineExpr TypeShapeContext::getIndex(Value index) {
   return getSymbol(index, 0);
 }
 
-FailureOr<SymbolicShape>
-oaml::inferBroadcast(ShapeContext &context, ArrayRef<SymbolicShape> shapes) {
+FailureOr<SymbolicShape> oaml::inferBroadcast(ShapeContext &context,
+                                              ArrayRef<SymbolicShape> shapes) {
   size_t rank = 0;
   for (const SymbolicShape &shape : shapes)
     rank = std::max(rank, shape.size());

@@ -1,4 +1,5 @@
-//===- FusibleOpInterface.h - What kernel formation knows of an op ---*- C++ -*-===//
+//===- FusibleOpInterface.h - What kernel formation knows of an op ---*- C++
+//-*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,5 @@
-//===- ShapeRuleOpInterface.h - Shape rules on symbolic extents ---*- C++ -*-===//
+//===- ShapeRuleOpInterface.h - Shape rules on symbolic extents ---*- C++
+//-*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -122,11 +123,9 @@ bool areCompatibleTypes(mlir::TypeRange inferred, mlir::TypeRange declared);
 
 /// `inferReturnTypes` of InferTypeOpInterface by way of `Op::inferResults`.
 template <typename Op>
-llvm::LogicalResult
-inferReturnTypesByRule(mlir::MLIRContext *context,
-                       std::optional<mlir::Location> location,
-                       typename Op::Adaptor adaptor,
-                       llvm::SmallVectorImpl<mlir::Type> &types) {
+llvm::LogicalResult inferReturnTypesByRule(
+    mlir::MLIRContext *context, std::optional<mlir::Location> location,
+    typename Op::Adaptor adaptor, llvm::SmallVectorImpl<mlir::Type> &types) {
   TypeShapeContext shapes(context, Op::getOperationName(), location);
   llvm::SmallVector<ResultShape> results;
   if (failed(Op::inferResults(shapes, adaptor, results)))

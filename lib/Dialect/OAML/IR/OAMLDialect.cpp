@@ -40,9 +40,8 @@ void OAMLDialect::initialize() {
       >();
 }
 
-Operation *OAMLDialect::materializeConstant(OpBuilder &builder,
-                                            Attribute value, Type type,
-                                            Location location) {
+Operation *OAMLDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                            Type type, Location location) {
   if (isa<IndexType>(type))
     return arith::ConstantOp::materialize(builder, value, type, location);
   auto elements = dyn_cast<ElementsAttr>(value);

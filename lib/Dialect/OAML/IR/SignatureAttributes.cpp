@@ -1,4 +1,5 @@
-//===- SignatureAttributes.cpp - Verification of oaml.name, oaml.dims, oaml.donated ---===//
+//===- SignatureAttributes.cpp - Verification of oaml.name, oaml.dims,
+//oaml.donated ---===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -44,9 +45,9 @@ static LogicalResult verifyCommon(Operation *op, NamedAttribute attribute,
                                   Type type, const Twine &where) {
   if (attribute.getName() == nameAttrName) {
     if (!isa<StringAttr>(attribute.getValue()))
-      return op->emitError() << where << ": " << nameAttrName
-                             << " requires a string, found "
-                             << attribute.getValue();
+      return op->emitError()
+             << where << ": " << nameAttrName << " requires a string, found "
+             << attribute.getValue();
     return success();
   }
   if (attribute.getName() == dimsAttrName)
@@ -69,11 +70,10 @@ LogicalResult OAMLDialect::verifyRegionArgAttribute(Operation *op,
     auto result = dyn_cast<IntegerAttr>(attribute.getValue());
     if (!result || result.getInt() < 0 ||
         result.getInt() >= static_cast<int64_t>(function.getNumResults()))
-      return op->emitError()
-             << where << ": " << donatedAttrName
-             << " requires the number of a result, found "
-             << attribute.getValue() << " and " << function.getNumResults()
-             << " results";
+      return op->emitError() << where << ": " << donatedAttrName
+                             << " requires the number of a result, found "
+                             << attribute.getValue() << " and "
+                             << function.getNumResults() << " results";
     Type resultType = function.getResultTypes()[result.getInt()];
     if (resultType != type)
       return op->emitError() << where << ": " << donatedAttrName

@@ -14,6 +14,9 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -25,5 +28,17 @@
 
 #define GET_OP_CLASSES
 #include "oaml/Dialect/Kernel/IR/KernelOps.h.inc"
+
+namespace oaml::kernel {
+
+/// Attributes of functions and modules that hold kernels.
+inline constexpr llvm::StringLiteral deviceAttrName = "kernel.device";
+inline constexpr llvm::StringLiteral scheduleAttrName = "kernel.schedule";
+/// Names of the source ops that a kernel computes (array of strings).
+inline constexpr llvm::StringLiteral opsAttrName = "kernel.ops";
+/// The name of the symbol that an index argument carries.
+inline constexpr llvm::StringLiteral symbolAttrName = "kernel.symbol";
+
+} // namespace oaml::kernel
 
 #endif // OAML_DIALECT_KERNEL_IR_KERNELDIALECT_H

@@ -10,14 +10,141 @@
 #define OAML_DIALECT_KERNEL_IR_KERNELOPS_TD
 
 include "oaml/Dialect/Kernel/IR/KernelAttributes.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class Kernel_Op<string mnemonic, list<Trait> traits = []>
     : Op<Kernel_Dialect, mnemonic, traits>;
 
-def Kernel_WorkgroupIdOp : Kernel_Op<"workgroup_id",
-    [Pure]> {
+//===----------------------------------------------------------------------===//
+// Kernels and their use
+//===----------------------------------------------------------------------===//
+
+def Kernel_FuncOp : Kernel_Op<"func", [FunctionOpInterface, IsolatedFromAbove]> {
+  let summary = "The tensor program that one dispatch computes";
+  let description = [{
+    A function from tensors to tensors whose whole body becomes one dispatch.
+    Dynamic extents of arguments and results are named by `oaml.dims`; equal names
+    are equal extents. An extent that no tensor argument carries is an index
+    argument with `kernel.symbol`. The kernel's *symbols* are the distinct names
+    in order of first appearance over arguments, then results.
+
+    `kernel.device` and `kernel.schedule` among the attributes say for what and
+    how it is compiled; `kernel.ops` lists the ops of the source program that it
+    computes.
+
+    Example:
+
+    ```mlir
+    kernel.func @add(%x: tensor<?x4xf32> {oaml.dims = ["B", 4]},
+                     %y: tensor<4xf32>)
+        -> (tensor<?x4xf32> {oaml.dims = ["B", 4]}) {
+      %z = oaml.add %x, %y
+          : (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+      kernel.return %z : tensor<?x4xf32>
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name,
+                       TypeAttrOf<FunctionType>:$function_type,
+                       OptionalAttr<StrAttr>:$sym_visibility,
+                       OptionalAttr<DictArrayAttr>:$arg_attrs,
+                       OptionalAttr<DictArrayAttr>:$res_attrs);
+  let regions = (region SizedRegion<1>:$body);
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
+                                 "::mlir::FunctionType":$type)>];
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() {
+      return getFunctionType().getInputs();
+    }
+    ::llvm::ArrayRef<::mlir::Type> getResultTypes() {
+      return getFunctionType().getResults();
+    }
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+    /// The names of the kernel's symbols, in order.
+    ::llvm::SmallVector<::mlir::StringAttr> getSymbols();
+  }];
+}
+
+def Kernel_ReturnOp : Kernel_Op<"return",
+    [Pure, HasParent<"FuncOp">, ReturnLike, Terminator]> {
+  let summary = "Results of a kernel";
+  let description = [{
+    Ends a `kernel.func`; operands have the types of its results.
+
+    Example:
+
+    ```mlir
+    kernel.return %z : tensor<4xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$operands);
+  let assemblyFormat = "($operands^ `:` type($operands))? attr-dict";
+  let hasVerifier = 1;
+}
+
+def Kernel_DispatchOp : Kernel_Op<"dispatch",
+    [Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "Run a kernel on tensors";
+  let description = [{
+    Computes the results of `kernel.func` `kernel` for `operands`, which match
+    its arguments, index arguments included.
+
+    Example:
+
+    ```mlir
+    %z = kernel.dispatch @add(%x, %y)
+        : (tensor<?x4xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$kernel,
+                       Variadic<AnyTypeOf<[AnyRankedTensor, Index]>>:$operands);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    $kernel `(` $operands `)` attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def Kernel_BinaryOp : Kernel_Op<"binary", [Symbol]> {
+  let summary = "A compiled kernel";
+  let description = [{
+    The compiled form of the `kernel.func` named `kernel`, its sibling. `spirv` is
+    the module's words; `grid` maps the kernel's `symbols` to the number of
+    workgroups, of `subgroup_size` invocations each. The launch record holds a
+    pointer of 8 bytes per buffer (tensor arguments, then results), a u32 per
+    symbol, and the u32 total of workgroups; its size is rounded up to 8.
+    `in_place[r]` is the argument whose memory result `r` may take, or -1.
+    `needs` lists device features.
+
+    Example:
+
+    ```mlir
+    kernel.binary @add_code {kernel = @add, entry = "add",
+        spirv = dense<[119734787]> : tensor<1xi32>, subgroup_size = 8 : i64,
+        grid = affine_map<()[s0] -> (s0 ceildiv 8)>, symbols = ["B"],
+        in_place = array<i64: -1>, needs = []}
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$kernel,
+                       StrAttr:$entry, ElementsAttr:$spirv,
+                       I64Attr:$subgroup_size, AffineMapAttr:$grid,
+                       StrArrayAttr:$symbols, DenseI64ArrayAttr:$in_place,
+                       StrArrayAttr:$needs);
+  let assemblyFormat = "$sym_name attr-dict";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Inside a kernel
+//===----------------------------------------------------------------------===//
+
+def Kernel_WorkgroupIdOp : Kernel_Op<"workgroup_id", [Pure]> {
   let summary = "Number of this workgroup within the kernel's grid";
   let description = [{
     Grids are one-dimensional to the kernel. The launch splits a grid of more

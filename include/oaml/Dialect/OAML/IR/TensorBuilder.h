@@ -94,8 +94,7 @@ public:
   TensorExpr contract(TensorExpr left, TensorExpr right, llvm::StringRef spec);
   TensorExpr contract(TensorExpr left, TensorExpr right, mlir::AffineMap a,
                       mlir::AffineMap b, mlir::AffineMap c);
-  TensorExpr reshape(TensorExpr x,
-                     llvm::ArrayRef<mlir::OpFoldResult> shape);
+  TensorExpr reshape(TensorExpr x, llvm::ArrayRef<mlir::OpFoldResult> shape);
   TensorExpr reshapeLike(TensorExpr x, TensorExpr like) {
     return reshape(x, extents(like));
   }

@@ -1,0 +1,166 @@
+//===- KernelOps.cpp - Kernels and their use ------------------------------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "oaml/Dialect/Kernel/IR/KernelDialect.h"
+#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/FunctionImplementation.h"
+
+using namespace mlir;
+using namespace oaml;
+using namespace oaml::kernel;
+
+//===----------------------------------------------------------------------===//
+// FuncOp
+//===----------------------------------------------------------------------===//
+
+void kernel::FuncOp::build(OpBuilder &builder, OperationState &state,
+                           StringRef name, FunctionType type) {
+  state.addAttribute(SymbolTable::getSymbolAttrName(),
+                     builder.getStringAttr(name));
+  state.addAttribute(getFunctionTypeAttrName(state.name), TypeAttr::get(type));
+  Region *body = state.addRegion();
+  Block &block = body->emplaceBlock();
+  for (Type input : type.getInputs())
+    block.addArgument(input, state.location);
+}
+
+ParseResult kernel::FuncOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto buildType =
+      [](Builder &builder, ArrayRef<Type> inputs, ArrayRef<Type> results,
+         function_interface_impl::VariadicFlag, std::string &) -> Type {
+    return builder.getFunctionType(inputs, results);
+  };
+  return function_interface_impl::parseFunctionOp(
+      parser, result, /*allowVariadic=*/false,
+      getFunctionTypeAttrName(result.name), buildType,
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+}
+
+void kernel::FuncOp::print(OpAsmPrinter &printer) {
+  function_interface_impl::printFunctionOp(
+      printer, *this, /*isVariadic=*/false, getFunctionTypeAttrName(),
+      getArgAttrsAttrName(), getResAttrsAttrName());
+}
+
+/// Adds the names in an `oaml.dims` list to `names`; a null list has none.
+static void collectDimNames(Attribute dims,
+                            llvm::SetVector<StringAttr> &names) {
+  if (auto list = dyn_cast_or_null<ArrayAttr>(dims))
+    for (Attribute entry : list)
+      if (auto name = dyn_cast<StringAttr>(entry))
+        names.insert(name);
+}
+
+/// Adds the symbols that argument `i` carries to `names`.
+static void collectArgumentSymbols(kernel::FuncOp function, unsigned i,
+                                   llvm::SetVector<StringAttr> &names) {
+  collectDimNames(function.getArgAttr(i, dimsAttrName), names);
+  if (auto name = function.getArgAttrOfType<StringAttr>(i, symbolAttrName))
+    names.insert(name);
+}
+
+/// Dynamic extents must have names.
+static LogicalResult verifyNamed(Operation *op, RankedTensorType type,
+                                 Attribute dims, const Twine &where) {
+  if (type.hasStaticShape() || dims)
+    return success();
+  return op->emitOpError() << "requires " << dimsAttrName
+                           << " where an extent is dynamic, found none at "
+                           << where << " of type " << type;
+}
+
+LogicalResult kernel::FuncOp::verify() {
+  for (auto [i, type] : llvm::enumerate(getArgumentTypes())) {
+    if (isa<IndexType>(type)) {
+      if (!getArgAttrOfType<StringAttr>(i, symbolAttrName))
+        return emitOpError()
+               << "requires " << symbolAttrName
+               << " on index arguments, found none at argument " << i;
+      continue;
+    }
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      return emitOpError() << "requires tensor and index arguments, found "
+                           << type << " at argument " << i;
+    if (failed(verifyNamed(*this, tensor, getArgAttr(i, dimsAttrName),
+                           "argument " + Twine(i))))
+      return failure();
+  }
+  for (auto [i, type] : llvm::enumerate(getResultTypes())) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      return emitOpError() << "requires tensor results, found " << type
+                           << " at result " << i;
+    if (failed(verifyNamed(*this, tensor, getResultAttr(i, dimsAttrName),
+                           "result " + Twine(i))))
+      return failure();
+  }
+  // A name that only results carry has no value.
+  llvm::SetVector<StringAttr> carried;
+  for (unsigned i = 0; i < getNumArguments(); ++i)
+    collectArgumentSymbols(*this, i, carried);
+  for (StringAttr symbol : getSymbols())
+    if (!carried.contains(symbol))
+      return emitOpError() << "requires an argument that carries each symbol, "
+                              "found "
+                           << symbol << " on results only";
+  return success();
+}
+
+SmallVector<StringAttr> kernel::FuncOp::getSymbols() {
+  llvm::SetVector<StringAttr> names;
+  for (unsigned i = 0; i < getNumArguments(); ++i)
+    collectArgumentSymbols(*this, i, names);
+  for (unsigned i = 0; i < getNumResults(); ++i)
+    collectDimNames(getResultAttr(i, dimsAttrName), names);
+  return names.takeVector();
+}
+
+//===----------------------------------------------------------------------===//
+// ReturnOp, DispatchOp, BinaryOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult kernel::ReturnOp::verify() {
+  auto function = cast<kernel::FuncOp>((*this)->getParentOp());
+  if (TypeRange(getOperandTypes()) != TypeRange(function.getResultTypes()))
+    return emitOpError() << "requires operands of the kernel's result types ("
+                         << function.getResultTypes() << "), found ("
+                         << getOperandTypes() << ")";
+  return success();
+}
+
+LogicalResult DispatchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  auto function = symbolTable.lookupNearestSymbolFrom<kernel::FuncOp>(
+      *this, getKernelAttr());
+  if (!function)
+    return emitOpError() << "requires a kernel.func, found none named "
+                         << getKernelAttr();
+  auto type =
+      FunctionType::get(getContext(), getOperandTypes(), getResultTypes());
+  if (type != function.getFunctionType()) {
+    InFlightDiagnostic error = emitOpError() << "requires the kernel's type "
+                                             << function.getFunctionType()
+                                             << ", found " << type;
+    error.attachNote(function.getLoc()) << "the kernel is here";
+    return error;
+  }
+  return success();
+}
+
+LogicalResult BinaryOp::verify() {
+  if (getGrid().getNumDims() != 0 || getGrid().getNumResults() != 1 ||
+      getGrid().getNumSymbols() != getSymbols().size())
+    return emitOpError() << "requires grid to map its " << getSymbols().size()
+                         << " symbols to one number, found " << getGridAttr();
+  if (!getSpirv().getElementType().isInteger(32))
+    return emitOpError() << "requires spirv to hold i32 words, found "
+                         << getSpirv().getType();
+  return success();
+}
