@@ -12,6 +12,8 @@
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 #include "oaml/Interpreter/HostTensor.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"

@@ -99,8 +99,12 @@ class OAML_Op<string mnemonic, list<Trait> traits = []>
         DeclareOpInterfaceMethods<InferTypeOpInterface>,
         DeclareOpInterfaceMethods<ShapeRuleOpInterface>,
         DeclareOpInterfaceMethods<InterpretableOpInterface>])> {
-  /// Further members of the op class.
+  /// Further members of the op class, and their definitions (`$cppClass`).
   code opDeclarations = "";
+  code opDefinitions = "";
+  /// Scalars that the op has either as attribute `x` or as operand `x_value`,
+  /// in CamelCase. Each gets an accessor `ScalarSource getXScalar()`.
+  list<string> scalars = [];
   /// The body of `inferResults(context, adaptor, results)`; empty: it is
   /// defined in C++.
   code shapeRule = "";
@@ -118,7 +122,9 @@ class OAML_Op<string mnemonic, list<Trait> traits = []>
     /// Static and dynamic extents are compatible; see areCompatibleTypes.
     static bool isCompatibleReturnTypes(::mlir::TypeRange inferred,
                                         ::mlir::TypeRange declared);
-  }], opDeclarations);
+  }], opDeclarations, !foldl("", scalars, text, name, !strconcat(text, [{
+    /// The scalar, from its attribute or its operand.
+    ::oaml::ScalarSource get}], name, "Scalar();\n")));
   let extraClassDefinition = !strconcat([{
     ::llvm::LogicalResult $cppClass::inferReturnTypes(
         ::mlir::MLIRContext *context,
@@ -139,7 +145,9 @@ class OAML_Op<string mnemonic, list<Trait> traits = []>
         ::llvm::SmallVectorImpl<::oaml::ResultShape> &results) {
       return inferResults(context, Adaptor(*this), results);
     }
-  }], !if(!empty(shapeRule), "", !strconcat([{
+  }], opDefinitions, !foldl("", scalars, text, name, !strconcat(text, [{
+    ::oaml::ScalarSource $cppClass::get}], name, [{Scalar() {
+      return {get}], name, "Value(), get", name, "Attr()};\n}\n")), !if(!empty(shapeRule), "", !strconcat([{
     ::llvm::LogicalResult $cppClass::inferResults(
         ::oaml::ShapeContext &context, Adaptor adaptor,
         ::llvm::SmallVectorImpl<::oaml::ResultShape> &results) {
@@ -154,6 +162,18 @@ class OAML_Op<string mnemonic, list<Trait> traits = []>
     ::oaml::FusionKind $cppClass::getFusionKind() {
       return ::oaml::FusionKind::}], fusionKind, ";\n}\n")));
 }
+
+/// Members of ops that take a shape as `dynamic_shape` and `shape`.
+defvar mixedShapeDeclaration = [{
+    /// The extents asked for: attributes, or values where only known at run time.
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedShape();
+}];
+defvar mixedShapeDefinition = [{
+    ::llvm::SmallVector<::mlir::OpFoldResult> $cppClass::getMixedShape() {
+      return ::mlir::getMixedValues(getShape(), getDynamicShape(),
+                                    getContext());
+    }
+}];
 
 /// An op with a lowering to linalg of its own (lib/Conversion/OAMLToLinalg).
 class OAML_CoreOp<string mnemonic, string kind, list<Trait> traits = []>

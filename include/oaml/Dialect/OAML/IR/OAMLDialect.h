@@ -26,6 +26,8 @@
 
 namespace oaml {
 
+struct ScalarSource;
+
 /// Trait of ops through which no gradient flows.
 template <typename ConcreteOp>
 class Detached : public mlir::OpTrait::TraitBase<ConcreteOp, Detached> {};

@@ -53,6 +53,7 @@ def OAML_AdamWStepOp : OAML_CompositeOp<"adamw_step",
       OptionalAttr<F64Attr>:$lr, OptionalAttr<F64Attr>:$beta1,
       OptionalAttr<F64Attr>:$beta2, OptionalAttr<F64Attr>:$epsilon,
       OptionalAttr<F64Attr>:$weight_decay, OptionalAttr<I64Attr>:$step);
+  let scalars = ["Lr", "Beta1", "Beta2", "Epsilon", "WeightDecay", "Step"];
   let results = (outs OAML_F32Tensor:$new_param, OAML_F32Tensor:$new_m,
                       OAML_F32Tensor:$new_v);
   let assemblyFormat = [{
@@ -92,6 +93,7 @@ def OAML_SgdStepOp : OAML_CompositeOp<"sgd_step",
       Optional<OAML_ScalarTensor>:$weight_decay_value,
       OptionalAttr<F64Attr>:$lr, OptionalAttr<F64Attr>:$momentum_factor,
       OptionalAttr<F64Attr>:$weight_decay);
+  let scalars = ["Lr", "MomentumFactor", "WeightDecay"];
   let results = (outs OAML_F32Tensor:$new_param,
                       Optional<OAML_F32Tensor>:$new_momentum);
   let assemblyFormat = [{

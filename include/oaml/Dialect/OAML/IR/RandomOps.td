@@ -56,6 +56,9 @@ def OAML_PhiloxUniformOp : OAML_CoreOp<"philox_uniform", "Generator",
       Optional<OAML_ScalarTensor>:$seed_value,
       DenseI64ArrayAttr:$shape, OptionalAttr<F64Attr>:$low,
       OptionalAttr<F64Attr>:$high, OptionalAttr<I64Attr>:$seed);
+  let scalars = ["Low", "High", "Seed"];
+  let opDeclarations = mixedShapeDeclaration;
+  let opDefinitions = mixedShapeDefinition;
   let results = (outs OAML_F32Tensor:$result);
   let assemblyFormat = [{
     custom<DynamicIndexList>($dynamic_shape, $shape)
@@ -83,6 +86,9 @@ def OAML_RandXavierOp : OAML_CompositeOp<"rand_xavier",
       Optional<OAML_ScalarTensor>:$seed_value,
       DenseI64ArrayAttr:$shape, OptionalAttr<I64Attr>:$seed,
       OptionalAttr<F64Attr>:$bound);
+  let scalars = ["Seed"];
+  let opDeclarations = mixedShapeDeclaration;
+  let opDefinitions = mixedShapeDefinition;
   let results = (outs OAML_F32Tensor:$result);
   let assemblyFormat = [{
     custom<DynamicIndexList>($dynamic_shape, $shape)

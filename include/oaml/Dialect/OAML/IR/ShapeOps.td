@@ -65,6 +65,8 @@ def OAML_BroadcastToOp : OAML_CoreOp<"broadcast_to", "Elementwise",
   }];
   let arguments = (ins OAML_Tensor:$x, Variadic<Index>:$dynamic_shape,
                        DenseI64ArrayAttr:$shape);
+  let opDeclarations = mixedShapeDeclaration;
+  let opDefinitions = mixedShapeDefinition;
   let results = (outs OAML_Tensor:$result);
   let assemblyFormat = [{
     $x `to` custom<DynamicIndexList>($dynamic_shape, $shape) attr-dict `:`
@@ -89,6 +91,8 @@ def OAML_ReshapeOp : OAML_CoreOp<"reshape", "Reshape", [OAML_Differentiable]> {
   }];
   let arguments = (ins OAML_Tensor:$x, Variadic<Index>:$dynamic_shape,
                        DenseI64ArrayAttr:$shape);
+  let opDeclarations = mixedShapeDeclaration;
+  let opDefinitions = mixedShapeDefinition;
   let results = (outs OAML_Tensor:$result);
   let assemblyFormat = [{
     $x `to` custom<DynamicIndexList>($dynamic_shape, $shape) attr-dict `:`
@@ -138,6 +142,23 @@ def OAML_SliceOp : OAML_CoreOp<"slice", "Movement",
   let arguments = (ins OAML_Tensor:$x, Optional<Index>:$dynamic_start,
                        Optional<Index>:$dynamic_end, I64Attr:$axis,
                        I64Attr:$start, I64Attr:$end);
+  let opDeclarations = [{
+    /// The bounds: attributes, or values where only known at run time.
+    ::mlir::OpFoldResult getMixedStart();
+    ::mlir::OpFoldResult getMixedEnd();
+  }];
+  let opDefinitions = [{
+    ::mlir::OpFoldResult $cppClass::getMixedStart() {
+      if (::mlir::Value start = getDynamicStart())
+        return start;
+      return getStartAttr();
+    }
+    ::mlir::OpFoldResult $cppClass::getMixedEnd() {
+      if (::mlir::Value end = getDynamicEnd())
+        return end;
+      return getEndAttr();
+    }
+  }];
   let results = (outs OAML_Tensor:$result);
   let assemblyFormat = [{
     $x (`start` `(` $dynamic_start^ `)`)? (`end` `(` $dynamic_end^ `)`)?
@@ -166,6 +187,19 @@ def OAML_PadOp : OAML_CoreOp<"pad", "Movement",
                        Variadic<Index>:$dynamic_high,
                        DenseI64ArrayAttr:$low, DenseI64ArrayAttr:$high,
                        DefaultValuedAttr<F64Attr, "0.0">:$value);
+  let opDeclarations = [{
+    /// The amounts: attributes, or values where only known at run time.
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedLow();
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedHigh();
+  }];
+  let opDefinitions = [{
+    ::llvm::SmallVector<::mlir::OpFoldResult> $cppClass::getMixedLow() {
+      return ::mlir::getMixedValues(getLow(), getDynamicLow(), getContext());
+    }
+    ::llvm::SmallVector<::mlir::OpFoldResult> $cppClass::getMixedHigh() {
+      return ::mlir::getMixedValues(getHigh(), getDynamicHigh(), getContext());
+    }
+  }];
   let results = (outs OAML_Tensor:$result);
   let assemblyFormat = [{
     $x `low` custom<DynamicIndexList>($dynamic_low, $low)
@@ -187,6 +221,8 @@ def OAML_IotaOp : OAML_CoreOp<"iota", "Generator", [OAML_Detached]> {
   }];
   let arguments = (ins Variadic<Index>:$dynamic_shape,
                        DenseI64ArrayAttr:$shape, I64Attr:$axis);
+  let opDeclarations = mixedShapeDeclaration;
+  let opDefinitions = mixedShapeDefinition;
   let results = (outs OAML_I32Tensor:$result);
   let assemblyFormat = [{
     custom<DynamicIndexList>($dynamic_shape, $shape) attr-dict `:`
