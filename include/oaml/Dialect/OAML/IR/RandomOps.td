@@ -15,9 +15,19 @@ def OAML_ResolveSeedOp
     : OAML_CoreOp<"resolve_seed", "Elementwise", [OAML_Detached]> {
   let summary = "The seed of one op in one run";
   let description = [{
-    `seed`, or where it is 0 a number made of `run_seed` and the op's unique
-    `salt` (never 0). Import puts one before each random op, so that forward,
-    backward and recomputation draw the same numbers.
+    `seed`, or where it is 0 a number made of `run_seed` (rank 0) and the op's
+    unique `salt` (never 0). Import puts one before each random op, so that
+    forward, backward and recomputation draw the same numbers.
+
+    That number is MurmurHash3's finalizer over both, in 32-bit arithmetic that
+    wraps, with logical shifts:
+
+    ```
+    h = run_seed xor (salt * 0x9E3779B9)
+    h = h xor (h >> 16);  h = h * 0x85EBCA6B
+    h = h xor (h >> 13);  h = h * 0xC2B2AE35
+    h = h xor (h >> 16);  1 where h is 0
+    ```
 
     Example:
 
