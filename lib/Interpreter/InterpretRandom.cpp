@@ -1,0 +1,109 @@
+//===- InterpretRandom.cpp - Random numbers and initial values ------------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elements.h"
+
+#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Interpreter/HostTensor.h"
+
+#include <array>
+#include <cmath>
+
+using namespace mlir;
+using namespace oaml;
+
+using Results = SmallVectorImpl<HostTensor>;
+
+LogicalResult ResolveSeedOp::interpret(InterpreterContext &context,
+                                       ArrayRef<HostTensor> operands,
+                                       Results &results) {
+  HostTensor result = operands[0];
+  uint32_t hash = static_cast<uint32_t>(operands[1].getInt(0)) ^
+                  static_cast<uint32_t>(getSalt()) * 0x9E3779B9u;
+  hash = (hash ^ (hash >> 16)) * 0x85EBCA6Bu;
+  hash = (hash ^ (hash >> 13)) * 0xC2B2AE35u;
+  hash = hash ^ (hash >> 16);
+  for (int64_t i = 0, e = result.getNumElements(); i < e; ++i)
+    if (result.getInt(i) == 0)
+      result.setInt(i, hash == 0 ? 1 : hash);
+  results.push_back(std::move(result));
+  return success();
+}
+
+/// Philox4x32-10 (Salmon and others, SC 2011).
+static std::array<uint32_t, 4> philox(std::array<uint32_t, 4> counter,
+                                      std::array<uint32_t, 2> key) {
+  for (int round = 0; round < 10; ++round) {
+    uint64_t p0 = uint64_t(0xD2511F53) * counter[0];
+    uint64_t p1 = uint64_t(0xCD9E8D57) * counter[2];
+    counter = {static_cast<uint32_t>(p1 >> 32) ^ counter[1] ^ key[0],
+               static_cast<uint32_t>(p1),
+               static_cast<uint32_t>(p0 >> 32) ^ counter[3] ^ key[1],
+               static_cast<uint32_t>(p0)};
+    key = {key[0] + 0x9E3779B9u, key[1] + 0xBB67AE85u};
+  }
+  return counter;
+}
+
+/// Uniform numbers. The mapping is one of f32 in wide mode, too: it is part of
+/// what the op means. Each step is rounded by a cast, since a compiler could
+/// fuse the product and the sum.
+static HostTensor makeUniform(InterpreterContext &context,
+                              ArrayRef<int64_t> shape, Type f32, double low,
+                              double high, uint32_t seed) {
+  constexpr uint32_t uniformKey = 0x12345678;
+  auto round = [](double x) { return static_cast<float>(x); };
+  float bottom = round(low);
+  float range = round(double(round(high)) - bottom);
+  HostTensor result = context.makeTensor(shape, f32);
+  std::array<uint32_t, 4> words;
+  for (int64_t i = 0, e = result.getNumElements(); i < e; ++i) {
+    if (i % 4 == 0)
+      words =
+          philox({static_cast<uint32_t>(i / 4), 0, 0, 0}, {seed, uniformKey});
+    float unit = round(std::ldexp(round(words[i % 4]), -32));
+    float product = round(double(unit) * range);
+    result.setFloat(i, round(double(product) + bottom));
+  }
+  return result;
+}
+
+/// The low 32 bits of a seed given as attribute or operand.
+static uint32_t getSeedBits(Operation *op, ArrayRef<HostTensor> operands,
+                            Value value, IntegerAttr attribute) {
+  if (value)
+    return static_cast<uint32_t>(findOperand(op, operands, value)->getInt(0));
+  return static_cast<uint32_t>(attribute.getInt());
+}
+
+LogicalResult PhiloxUniformOp::interpret(InterpreterContext &context,
+                                         ArrayRef<HostTensor> operands,
+                                         Results &results) {
+  Operation *op = getOperation();
+  results.push_back(makeUniform(
+      context, getMixedExtents(context, getShape(), getDynamicShape()),
+      Float32Type::get(getContext()),
+      getScalar(op, operands, getLowValue(), getLowAttr()),
+      getScalar(op, operands, getHighValue(), getHighAttr()),
+      getSeedBits(op, operands, getSeedValue(), getSeedAttr())));
+  return success();
+}
+
+LogicalResult RandXavierOp::interpret(InterpreterContext &context,
+                                      ArrayRef<HostTensor> operands,
+                                      Results &results) {
+  SmallVector<int64_t> shape =
+      getMixedExtents(context, getShape(), getDynamicShape());
+  double bound = shape.size() == 2 ? std::sqrt(1.0 / shape[1]) : 0.1;
+  if (FloatAttr attribute = getBoundAttr())
+    bound = attribute.getValueAsDouble();
+  results.push_back(makeUniform(
+      context, shape, Float32Type::get(getContext()), -bound, bound,
+      getSeedBits(getOperation(), operands, getSeedValue(), getSeedAttr())));
+  return success();
+}

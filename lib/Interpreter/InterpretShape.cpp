@@ -1,0 +1,182 @@
+//===- InterpretShape.cpp - Constants and movement of elements ------------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elements.h"
+
+#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Interpreter/HostTensor.h"
+
+#include "mlir/IR/DialectResourceBlobManager.h"
+
+using namespace mlir;
+using namespace oaml;
+
+using Results = SmallVectorImpl<HostTensor>;
+
+static void copyElement(HostTensor &to, int64_t toIndex, const HostTensor &from,
+                        int64_t fromIndex) {
+  if (to.isFloat())
+    to.setFloat(toIndex, from.getFloat(fromIndex));
+  else
+    to.setInt(toIndex, from.getInt(fromIndex));
+}
+
+/// A result of `shape` whose element at a position is that of `x` at `start`
+/// plus the dot product of the position with `strides`.
+static HostTensor gather(InterpreterContext &context, const HostTensor &x,
+                         ArrayRef<int64_t> shape, int64_t start,
+                         const SmallVector<int64_t> &strides) {
+  HostTensor result = context.makeTensor(shape, x.getElementType());
+  int64_t index = 0;
+  forEachPosition(shape, {strides}, [&](ArrayRef<int64_t> offsets) {
+    copyElement(result, index++, x, start + offsets[0]);
+  });
+  return result;
+}
+
+LogicalResult ConstantOp::interpret(InterpreterContext &context,
+                                    ArrayRef<HostTensor> operands,
+                                    Results &results) {
+  auto type = cast<RankedTensorType>(getValue().getShapedType());
+  size_t size = type.getNumElements() * (type.getElementTypeBitWidth() / 8);
+  ArrayRef<char> bytes;
+  bool isSplat = false;
+  if (auto dense = dyn_cast<DenseElementsAttr>(getValue())) {
+    bytes = dense.getRawData();
+    isSplat = dense.isSplat();
+  } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(getValue())) {
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (!blob)
+      return emitOpError() << "requires the contents of resource '"
+                           << resource.getRawHandle().getKey()
+                           << "', found none in this file";
+    bytes = blob->getData();
+  } else {
+    return emitOpError(
+        "requires a dense or dense_resource value to be interpreted");
+  }
+  std::vector<char> repeated;
+  if (isSplat) {
+    for (int64_t i = 0, e = type.getNumElements(); i < e; ++i)
+      llvm::append_range(repeated, bytes);
+    bytes = repeated;
+  }
+  if (bytes.size() != size)
+    return emitOpError() << "requires " << size << " bytes for " << type
+                         << ", found " << bytes.size();
+  results.push_back(HostTensor::fromBytes(type, bytes, context.isWide()));
+  return success();
+}
+
+LogicalResult BroadcastToOp::interpret(InterpreterContext &context,
+                                       ArrayRef<HostTensor> operands,
+                                       Results &results) {
+  const HostTensor &x = operands[0];
+  SmallVector<int64_t> shape =
+      getMixedExtents(context, getShape(), getDynamicShape());
+  results.push_back(
+      gather(context, x, shape, 0, getBroadcastStrides(x.getShape(), shape)));
+  return success();
+}
+
+LogicalResult ReshapeOp::interpret(InterpreterContext &context,
+                                   ArrayRef<HostTensor> operands,
+                                   Results &results) {
+  const HostTensor &x = operands[0];
+  SmallVector<int64_t> shape =
+      getMixedExtents(context, getShape(), getDynamicShape());
+  int64_t known = 1;
+  for (int64_t extent : shape)
+    known *= extent == -1 ? 1 : extent;
+  for (int64_t &extent : shape)
+    if (extent == -1)
+      extent = known == 0 ? 0 : x.getNumElements() / known;
+  results.push_back(x.reshaped(shape));
+  return success();
+}
+
+LogicalResult TransposeOp::interpret(InterpreterContext &context,
+                                     ArrayRef<HostTensor> operands,
+                                     Results &results) {
+  const HostTensor &x = operands[0];
+  SmallVector<int64_t> shape(x.getShape()), strides = getStrides(shape);
+  std::swap(shape[getAxis0()], shape[getAxis1()]);
+  std::swap(strides[getAxis0()], strides[getAxis1()]);
+  results.push_back(gather(context, x, shape, 0, strides));
+  return success();
+}
+
+LogicalResult SliceOp::interpret(InterpreterContext &context,
+                                 ArrayRef<HostTensor> operands,
+                                 Results &results) {
+  const HostTensor &x = operands[0];
+  auto getBound = [&](Value dynamic, int64_t constant) {
+    return dynamic ? context.getIndex(dynamic) : constant;
+  };
+  int64_t start = getBound(getDynamicStart(), getStart());
+  int64_t end = getBound(getDynamicEnd(), getEnd());
+  SmallVector<int64_t> shape(x.getShape()), strides = getStrides(shape);
+  shape[getAxis()] = end - start;
+  results.push_back(
+      gather(context, x, shape, start * strides[getAxis()], strides));
+  return success();
+}
+
+LogicalResult PadOp::interpret(InterpreterContext &context,
+                               ArrayRef<HostTensor> operands,
+                               Results &results) {
+  const HostTensor &x = operands[0];
+  SmallVector<int64_t> low =
+      getMixedExtents(context, getLow(), getDynamicLow());
+  SmallVector<int64_t> high =
+      getMixedExtents(context, getHigh(), getDynamicHigh());
+  SmallVector<int64_t> shape(x.getShape());
+  for (auto [axis, extent] : llvm::enumerate(shape))
+    extent += low[axis] + high[axis];
+  HostTensor result = context.makeTensor(shape, x.getElementType());
+  double value = getValue().convertToDouble();
+  for (int64_t i = 0, e = result.getNumElements(); i < e; ++i) {
+    if (result.isFloat())
+      result.setFloat(i, value);
+    else
+      result.setInt(i, static_cast<int64_t>(value));
+  }
+  SmallVector<int64_t> strides = getStrides(shape);
+  int64_t start = 0;
+  for (auto [amount, stride] : llvm::zip(low, strides))
+    start += amount * stride;
+  int64_t index = 0;
+  forEachPosition(x.getShape(), {strides}, [&](ArrayRef<int64_t> offsets) {
+    copyElement(result, start + offsets[0], x, index++);
+  });
+  results.push_back(std::move(result));
+  return success();
+}
+
+LogicalResult IotaOp::interpret(InterpreterContext &context,
+                                ArrayRef<HostTensor> operands,
+                                Results &results) {
+  SmallVector<int64_t> shape =
+      getMixedExtents(context, getShape(), getDynamicShape());
+  HostTensor result =
+      context.makeTensor(shape, IntegerType::get(getContext(), 32));
+  AxisView view(shape, getAxis());
+  for (int64_t o = 0; o < view.outer; ++o)
+    for (int64_t i = 0; i < view.extent; ++i)
+      for (int64_t n = 0; n < view.inner; ++n)
+        result.setInt(view(o, i, n), i);
+  results.push_back(std::move(result));
+  return success();
+}
+
+LogicalResult DetachOp::interpret(InterpreterContext &context,
+                                  ArrayRef<HostTensor> operands,
+                                  Results &results) {
+  results.push_back(operands[0]);
+  return success();
+}

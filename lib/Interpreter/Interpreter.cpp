@@ -1,0 +1,361 @@
+//===- Interpreter.cpp - Reference execution of programs ------------------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// Ops of the oaml dialect interpret themselves (InterpretableOpInterface). Here
+// is what surrounds them: values, calls, arguments, scalar arithmetic (by the
+// folders of its ops), and the shape rules that only run time can decide.
+//
+//===----------------------------------------------------------------------===//
+
+#include "oaml/Interpreter/Interpreter.h"
+
+#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+using namespace oaml;
+
+namespace {
+
+/// Tensors and scalars (index and integer constants) by SSA value.
+struct Frame {
+  DenseMap<Value, HostTensor> tensors;
+  DenseMap<Value, Attribute> scalars;
+};
+
+/// Decides all requirements of an op with the extents that its operands have.
+/// What is dynamic stays a symbol in the rule itself: a dynamic extent never
+/// broadcasts, even where it happens to be 1.
+class RunTimeShapes final : public ShapeContext {
+public:
+  RunTimeShapes(Operation *op, const Frame &frame)
+      : ShapeContext(op->getContext(), op->getName().getStringRef(),
+                     op->getLoc()),
+        frame(frame) {}
+
+  SymbolicShape getShape(Value tensor) override {
+    SymbolicShape extents;
+    ArrayRef<int64_t> shape = frame.tensors.find(tensor)->second.getShape();
+    auto type = cast<RankedTensorType>(tensor.getType());
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      extents.push_back(type.isDynamicDim(axis)
+                            ? getSymbol(tensor, axis, shape[axis])
+                            : getConstant(shape[axis]));
+    return extents;
+  }
+
+  AffineExpr getIndex(Value index) override {
+    if (std::optional<int64_t> constant = getConstantIntValue(index))
+      return getConstant(*constant);
+    auto value = cast<IntegerAttr>(frame.scalars.find(index)->second);
+    return getSymbol(index, 0, value.getInt());
+  }
+
+  /// The number that `expr` is now.
+  std::optional<int64_t> evaluate(AffineExpr expr) {
+    auto constant = dyn_cast<AffineConstantExpr>(
+        simplifyAffineExpr(expr.replaceSymbols(values), 0, 0));
+    if (!constant)
+      return std::nullopt;
+    return constant.getValue();
+  }
+
+  bool hasFailed() const { return failed; }
+
+protected:
+  void recordPredicate(AffineExpr lhs, ExtentRelation relation, AffineExpr rhs,
+                       const Twine &rule) override {
+    AffineExpr left = lhs.replaceSymbols(values);
+    AffineExpr right = rhs.replaceSymbols(values);
+    std::optional<bool> holds = decideRelation(left, relation, right);
+    if (holds && *holds)
+      return;
+    failed = true;
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    stream << "requires " << rule << ", found "
+           << simplifyAffineExpr(left, 0, 0) << " and "
+           << simplifyAffineExpr(right, 0, 0);
+    (void)emitError(text);
+  }
+
+private:
+  AffineExpr getSymbol(Value value, int64_t dimension, int64_t extent) {
+    auto [it, isNew] = symbols.try_emplace({value, dimension}, values.size());
+    if (isNew)
+      values.push_back(getConstant(extent));
+    return getAffineSymbolExpr(it->second, getContext());
+  }
+
+  const Frame &frame;
+  DenseMap<std::pair<Value, int64_t>, unsigned> symbols;
+  SmallVector<AffineExpr> values;
+  bool failed = false;
+};
+
+class Interpreter final : public InterpreterContext {
+public:
+  explicit Interpreter(const InterpreterOptions &options) : options(options) {}
+
+  HostTensor makeTensor(ArrayRef<int64_t> shape, Type elementType) override {
+    return HostTensor(RankedTensorType::get(shape, elementType), options.wide);
+  }
+  int64_t getIndex(Value index) override {
+    return cast<IntegerAttr>(frame->scalars.find(index)->second).getInt();
+  }
+  bool isWide() const override { return options.wide; }
+
+  /// Runs a function on its arguments, hidden ones included.
+  FailureOr<SmallVector<HostTensor>> run(FunctionOpInterface function,
+                                         ArrayRef<HostTensor> arguments);
+
+private:
+  LogicalResult interpretOp(Operation &op);
+  LogicalResult interpretTensorOp(InterpretableOpInterface op);
+  LogicalResult interpretCall(CallOpInterface op);
+  LogicalResult interpretScalarOp(Operation &op);
+  /// Checks that results are what the shape rule and the result types say.
+  LogicalResult checkResults(Operation *op, RunTimeShapes &shapes,
+                             ArrayRef<ResultShape> expected,
+                             ArrayRef<HostTensor> results);
+  void define(Value value, HostTensor tensor);
+
+  const InterpreterOptions &options;
+  Frame *frame = nullptr;
+  SmallVector<Operation *> active;
+};
+
+} // namespace
+
+void Interpreter::define(Value value, HostTensor tensor) {
+  if (options.probe)
+    options.probe(value, tensor);
+  frame->tensors[value] = std::move(tensor);
+}
+
+/// True if a tensor of `shape` can be a value of `type`.
+static bool hasShape(Type type, ArrayRef<int64_t> shape) {
+  return succeeded(
+      verifyCompatibleShape(cast<ShapedType>(type).getShape(), shape));
+}
+
+LogicalResult Interpreter::checkResults(Operation *op, RunTimeShapes &shapes,
+                                        ArrayRef<ResultShape> expected,
+                                        ArrayRef<HostTensor> results) {
+  for (auto [number, rule, tensor] : llvm::enumerate(expected, results)) {
+    Type type = op->getResult(number).getType();
+    if (!hasShape(type, tensor.getShape()))
+      return op->emitOpError() << "requires result " << number << " of type "
+                               << type << ", found " << tensor.getType();
+    bool agrees = rule.extents.size() == tensor.getShape().size();
+    for (auto [expr, extent] : llvm::zip(rule.extents, tensor.getShape()))
+      agrees &= shapes.evaluate(expr) == extent;
+    if (!agrees)
+      return op->emitOpError()
+             << "was interpreted with result " << number << " of type "
+             << tensor.getType() << ", which its shape rule does not allow";
+  }
+  return success();
+}
+
+LogicalResult Interpreter::interpretTensorOp(InterpretableOpInterface op) {
+  RunTimeShapes shapes(op, *frame);
+  SmallVector<ResultShape> expected;
+  if (auto rule = dyn_cast<ShapeRuleOpInterface>(op.getOperation()))
+    if (failed(rule.inferSymbolicResults(shapes, expected)) ||
+        shapes.hasFailed())
+      return failure();
+
+  SmallVector<HostTensor> operands, results;
+  for (Value operand : op->getOperands())
+    operands.push_back(frame->tensors.lookup(operand));
+  if (failed(op.interpret(*this, operands, results)))
+    return failure();
+  if (results.size() != op->getNumResults())
+    return op->emitOpError() << "was interpreted with " << results.size()
+                             << " results instead of " << op->getNumResults();
+  if (failed(checkResults(op, shapes, expected, results)))
+    return failure();
+  for (auto [value, tensor] : llvm::zip(op->getResults(), results))
+    define(value, std::move(tensor));
+  return success();
+}
+
+LogicalResult Interpreter::interpretCall(CallOpInterface op) {
+  auto callee = dyn_cast_if_present<FunctionOpInterface>(op.resolveCallable());
+  if (!callee)
+    return op->emitOpError("calls no function of this module");
+  SmallVector<HostTensor> arguments;
+  for (Value operand : op.getArgOperands())
+    arguments.push_back(frame->tensors.lookup(operand));
+  FailureOr<SmallVector<HostTensor>> results = run(callee, arguments);
+  if (failed(results))
+    return failure();
+  for (auto [value, tensor] : llvm::zip_equal(op->getResults(), *results)) {
+    if (!hasShape(value.getType(), tensor.getShape()))
+      return op->emitOpError()
+             << "requires a result of type " << value.getType() << ", found "
+             << tensor.getType();
+    define(value, tensor);
+  }
+  return success();
+}
+
+LogicalResult Interpreter::interpretScalarOp(Operation &op) {
+  SmallVector<Attribute> operands;
+  for (Value operand : op.getOperands()) {
+    Attribute scalar = frame->scalars.lookup(operand);
+    if (!scalar)
+      return op.emitOpError("cannot be interpreted: not an op on tensors of "
+                            "the oaml dialect nor on scalars");
+    operands.push_back(scalar);
+  }
+  SmallVector<OpFoldResult> folded;
+  if (failed(op.fold(operands, folded)) || folded.size() != op.getNumResults())
+    return op.emitOpError("has no value for these operands");
+  for (auto [value, result] : llvm::zip(op.getResults(), folded)) {
+    auto attribute = dyn_cast<Attribute>(result);
+    frame->scalars[value] =
+        attribute ? attribute : frame->scalars.lookup(cast<Value>(result));
+  }
+  return success();
+}
+
+LogicalResult Interpreter::interpretOp(Operation &op) {
+  if (auto tensorOp = dyn_cast<InterpretableOpInterface>(op))
+    return interpretTensorOp(tensorOp);
+  if (auto dim = dyn_cast<DimOp>(op)) {
+    int64_t extent =
+        frame->tensors.find(dim.getX())->second.getShape()[dim.getAxis()];
+    frame->scalars[dim.getResult()] =
+        IntegerAttr::get(IndexType::get(op.getContext()), extent);
+    return success();
+  }
+  if (auto call = dyn_cast<CallOpInterface>(op))
+    return interpretCall(call);
+  if (isa<GradOp, ValueAndGradOp, VjpOp>(op))
+    return op.emitOpError("is interpreted only after differentiation");
+  // Ops whose results are index or integer scalars; by their folders.
+  if (op.getNumResults() > 0 && op.getNumRegions() == 0 &&
+      llvm::all_of(op.getResultTypes(),
+                   [](Type type) { return type.isIntOrIndex(); }))
+    return interpretScalarOp(op);
+  return op.emitOpError("cannot be interpreted");
+}
+
+FailureOr<SmallVector<HostTensor>>
+Interpreter::run(FunctionOpInterface function, ArrayRef<HostTensor> arguments) {
+  if (llvm::is_contained(active, function.getOperation()))
+    return function.emitError("is recursive");
+  if (function.isExternal() || !function.getFunctionBody().hasOneBlock())
+    return function.emitError("requires a body of one block");
+  active.push_back(function);
+  Frame own, *caller = frame;
+  frame = &own;
+  llvm::scope_exit restore([&] {
+    frame = caller;
+    active.pop_back();
+  });
+
+  Block &body = function.getFunctionBody().front();
+  for (auto [value, tensor] : llvm::zip_equal(body.getArguments(), arguments))
+    define(value, tensor);
+  for (Operation &op : body.without_terminator())
+    if (failed(interpretOp(op)))
+      return failure();
+  SmallVector<HostTensor> results;
+  for (Value operand : body.getTerminator()->getOperands())
+    results.push_back(own.tensors.lookup(operand));
+  return results;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+/// "argument 2 ('x')".
+static std::string describeArgument(FunctionOpInterface function,
+                                    unsigned index) {
+  std::string text = "argument " + std::to_string(index);
+  if (auto name = function.getArgAttrOfType<StringAttr>(index, nameAttrName))
+    text += (" ('" + name.getValue() + "')").str();
+  return text;
+}
+
+/// Checks tensors against the types of arguments and the names of their
+/// dynamic extents.
+static LogicalResult checkArguments(FunctionOpInterface function,
+                                    ArrayRef<unsigned> positions,
+                                    ArrayRef<HostTensor> tensors) {
+  if (positions.size() != tensors.size())
+    return function.emitError() << "requires " << positions.size()
+                                << " arguments, found " << tensors.size();
+  // Extents by name, with the argument that fixed them.
+  llvm::StringMap<std::pair<int64_t, unsigned>> extents;
+  for (auto [index, tensor] : llvm::zip(positions, tensors)) {
+    auto type = dyn_cast<RankedTensorType>(function.getArgumentTypes()[index]);
+    if (!type)
+      return function.emitError() << describeArgument(function, index)
+                                  << " requires a ranked tensor type, found "
+                                  << function.getArgumentTypes()[index];
+    if (type.getElementType() != tensor.getElementType() ||
+        !hasShape(type, tensor.getShape()))
+      return function.emitError()
+             << describeArgument(function, index) << " requires " << type
+             << ", found " << tensor.getType();
+    auto dims = function.getArgAttrOfType<ArrayAttr>(index, dimsAttrName);
+    if (!dims)
+      continue;
+    for (auto [axis, entry] : llvm::enumerate(dims)) {
+      auto name = dyn_cast<StringAttr>(entry);
+      if (!name)
+        continue;
+      int64_t extent = tensor.getShape()[axis];
+      auto [it, isNew] = extents.try_emplace(name.getValue(), extent, index);
+      if (isNew || it->second.first == extent)
+        continue;
+      return function.emitError()
+             << describeArgument(function, index) << " requires extent " << name
+             << " = " << it->second.first << " at axis " << axis << ", as in "
+             << describeArgument(function, it->second.second) << ", found "
+             << extent;
+    }
+  }
+  return success();
+}
+
+FailureOr<SmallVector<HostTensor>>
+oaml::interpretFunction(FunctionOpInterface function,
+                        ArrayRef<HostTensor> arguments,
+                        const InterpreterOptions &options) {
+  SmallVector<unsigned> visible;
+  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
+    if (!function.getArgAttr(i, runSeedAttrName))
+      visible.push_back(i);
+  if (failed(checkArguments(function, visible, arguments)))
+    return failure();
+
+  SmallVector<HostTensor> all(function.getNumArguments());
+  for (auto [index, tensor] : llvm::zip(visible, arguments))
+    all[index] = tensor;
+  for (auto [index, tensor] : llvm::enumerate(all))
+    if (!llvm::is_contained(visible, index)) {
+      tensor = HostTensor(
+          cast<RankedTensorType>(function.getArgumentTypes()[index]));
+      tensor.setInt(0, options.runSeed);
+    }
+  return Interpreter(options).run(function, all);
+}
