@@ -287,11 +287,14 @@ def _iota():
                    _escape(_attributes(axis=axis)), {"shape": shape, "axis": axis})
 
 
+# More workgroups than one dimension of a dispatch may have (65,535).
+MANY_ROWS = ((600001, 2), 1)
+
 REDUCTIONS = [((1,), 0), ((7,), 0), ((1, 1), 1), ((3, 5), 0), ((3, 5), 1),
               ((64, 64), 0), ((64, 64), 1), ((65, 33), 0), ((65, 33), 1),
               ((1, 1021), 1), ((1021, 1), 0), ((4, 1025), 1), ((1025, 4), 0),
               ((2, 3, 5, 7), 1), ((2, 3, 5, 7), 2), ((31, 257), None), ((7,), None),
-              ((100003,), None)]
+              ((100003,), None), MANY_ROWS]
 REDUCTION_ADJOINTS = [((33, 65), 0), ((33, 65), 1), ((2, 3, 5), 1), ((7, 9), None)]
 
 
@@ -361,7 +364,7 @@ def _matmul_nt():
 
 def _bmm():
     for b, m, n, k in [(1, 1, 1, 1), (2, 7, 3, 5), (3, 16, 32, 16), (5, 33, 17, 9),
-                       (2, 64, 64, 64), (8, 1, 65, 31)]:
+                       (2, 64, 64, 64), (8, 1, 65, 31), (70001, 1, 2, 1)]:
         operands = [normal(f"bl{b}{m}", (b, m, k)), normal(f"br{b}{m}", (b, k, n))]
         yield _simple("bmm", f"{b}x{m}x{n}x{k}", operands)
         if b in (2, 5) and m < 64:
@@ -506,6 +509,13 @@ def _sgd_step():
         "weight_decay({5})", scalars=tuple(scalars))
 
 
+def _resolve_seed():
+    for seed, run_seed, salt in [(5, 9, 1), (-1, 0, 2), (0, 1, 1), (0, 1, 2), (0, 2, 1),
+                                 (0, -7, 3), (0, 0, 0), (0, 2**31 - 1, 123456)]:
+        yield _simple("resolve_seed", f"{seed}_{run_seed}_{salt}",
+                      [_scalar(seed), _scalar(run_seed)], salt=salt)
+
+
 def _philox_uniform():
     for shape, low, high, seed in [((1,), 0.0, 1.0, 7), ((7,), -1.0, 1.0, 1),
                                    ((4, 3), 0.0, 1.0, 123456789),
@@ -542,7 +552,7 @@ _FAMILIES = {
     "contraction": (_contraction,), "cross_entropy": (_cross_entropy,),
     "accuracy_count": (_accuracy_count,), "adamw_step": (_adamw_step,),
     "sgd_step": (_sgd_step,), "philox_uniform": (_philox_uniform,),
-    "rand_xavier": (_rand_xavier,),
+    "rand_xavier": (_rand_xavier,), "resolve_seed": (_resolve_seed,),
 }
 OPS = tuple(sorted(_FAMILIES))
 

@@ -466,6 +466,17 @@ def sgd_step(param, momentum, grad, lr, momentum_factor, weight_decay):
 
 # Random numbers.
 
+def resolve_seed(seed, run_seed, salt):
+    """A seed of 0 becomes MurmurHash3's finalizer of run seed and salt."""
+    if int(seed) != 0:
+        return [exact(np.asarray(seed, np.int32))]
+    h = (int(run_seed) ^ (salt * 0x9E3779B9)) & 0xFFFFFFFF
+    h = ((h ^ (h >> 16)) * 0x85EBCA6B) & 0xFFFFFFFF
+    h = ((h ^ (h >> 13)) * 0xC2B2AE35) & 0xFFFFFFFF
+    h = (h ^ (h >> 16)) or 1
+    return [exact(np.array(h, np.uint32).view(np.int32))]
+
+
 def philox4x32(counters, key):
     """Philox4x32-10 for many counters: uint32 [n, 4] -> uint32 [n, 4]."""
     x = [counters[:, i].astype(np.uint64) for i in range(4)]

@@ -1,4 +1,5 @@
-"""lit format of the semantics suite: one test per op and executor.
+"""lit format of the semantics suite: one test per op and executor, and one more
+per executor for dynamic extents.
 
 The interpreter needs no device. On the two CPU devices each run goes through
 the validation layer where it is installed, and any message of it fails the test.
@@ -14,6 +15,7 @@ import lit.Test
 sys.path.insert(0, os.path.dirname(__file__))
 import cases  # noqa: E402 (found by the line above)
 
+DYNAMIC = "dynamic-extents"
 EXECUTORS = ("interpreter", "lavapipe", "swiftshader")
 
 
@@ -25,7 +27,7 @@ class SemanticsTest(lit.formats.TestFormat):
         self.drivers, self.validate = drivers, validate
 
     def getTestsInDirectory(self, testSuite, path_in_suite, litConfig, localConfig):
-        for op in cases.OPS:
+        for op in cases.OPS + (DYNAMIC,):
             for executor in EXECUTORS:
                 yield lit.Test.Test(testSuite, path_in_suite + (op, executor),
                                     localConfig)
@@ -43,10 +45,16 @@ class SemanticsTest(lit.formats.TestFormat):
             environment["VK_DRIVER_FILES"] = self.drivers[executor]
             options = ["--executor=vulkan"]
             command = self.validate + command
-        if executor == "swiftshader":
-            options.append("--without-f16")
-        script = os.path.join(os.path.dirname(__file__), "run_case.py")
-        line = [self.python, script, op, "--command", " ".join(command)] + options
+        options += ["--command", " ".join(command)]
+        directory = os.path.dirname(__file__)
+        if op == DYNAMIC:
+            compiler = os.path.join(os.path.dirname(self.tool), "oaml-compile")
+            line = [self.python, os.path.join(directory, "run_dynamic.py"),
+                    "--compiler", compiler] + options
+        else:
+            if executor == "swiftshader":
+                options.append("--without-f16")
+            line = [self.python, os.path.join(directory, "run_case.py"), op] + options
         done = subprocess.run(line, env=environment, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, check=False)
         text = f"{' '.join(line)}\n{done.stdout}"
