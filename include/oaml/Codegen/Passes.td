@@ -11,6 +11,31 @@
 
 include "mlir/Pass/PassBase.td"
 
+def Tile : Pass<"oaml-tile", "::mlir::ModuleOp"> {
+  let summary = "Compile kernels' linalg programs to tile IR";
+  let description = [{
+    Replaces each function that carries `kernel.schedule` by a `gpu.module` of
+    its name with one kernel in tile IR (see `oaml-check-tile-ir`). Arguments
+    and results become memrefs, in this order, then the symbols follow.
+
+    Workgroups compute tiles of the results on demand: the op that defines a
+    result asks for the tiles of its operands that it needs, down to the
+    arguments, so that producers are fused wherever they are used. Reductions
+    are loops over blocks with their accumulators in vectors. What does not
+    change in a loop is computed before it.
+
+    `kernel.schedule` fixes tiles, blocks and what happens at edges: one
+    `#kernel.schedule`, or an array of them, one for each group of results that
+    shares an iteration space. Groups are run side by side by different
+    workgroups of the same launch.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::vector::VectorDialect", "::oaml::kernel::KernelDialect"];
+}
+
 def CheckTileIR : Pass<"oaml-check-tile-ir", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Verify that kernels are tile IR";
   let description = [{

@@ -1,0 +1,149 @@
+//===- TileProgram.h - A kernel's tensor program, analysed ------*- C++ -*-===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What tiling and the choice of a schedule both need to know of a kernel: the
+// extents of its tensors as expressions of its symbols, which loops of
+// different ops are the same, which results are computed together, and which
+// ops are contractions and reductions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OAML_LIB_CODEGEN_TILEPROGRAM_H
+#define OAML_LIB_CODEGEN_TILEPROGRAM_H
+
+#include "oaml/Dialect/Kernel/IR/KernelDialect.h"
+
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/IntEqClasses.h"
+
+namespace oaml::tile {
+
+/// `acc + lhs * rhs`, where `lhs` and `rhs` are values of the body that depend
+/// on different inputs, and each has a parallel loop that the other lacks.
+struct Contraction {
+  mlir::Value lhs, rhs;
+  /// The addition; it makes the new value of the accumulator.
+  mlir::Operation *add;
+  /// Loops that the inputs below `lhs` and `rhs` use, in the order of the
+  /// dimensions of the first such input.
+  llvm::SmallVector<unsigned> lhsLoops, rhsLoops;
+};
+
+/// Recognises a contraction by the structure of its body and maps.
+std::optional<Contraction> matchContraction(mlir::linalg::GenericOp op);
+
+/// `acc = combine(acc, term)` with one of vector's combining kinds, where
+/// `term` does not depend on the accumulator.
+struct SimpleReduction {
+  mlir::Operation *combiner;
+  mlir::Value term;
+  mlir::vector::CombiningKind kind;
+  /// The neutral element of `combiner`.
+  mlir::TypedAttr neutral;
+};
+
+/// Recognises a reduction with one accumulator and a known combiner.
+std::optional<SimpleReduction> matchReduction(mlir::linalg::GenericOp op);
+
+/// Does the innermost dimension of some input that is reduced stay? Then a
+/// block of the reduction is combined per kept element, without a step across
+/// lanes.
+bool keepsInnermost(mlir::linalg::GenericOp op);
+
+/// A loop of a part's iteration space.
+struct PartLoop {
+  mlir::AffineExpr extent;
+  /// The loop of the part's anchor, for reduction loops.
+  std::optional<unsigned> anchorLoop;
+};
+
+/// Results that share an iteration space, computed by the same workgroups.
+struct Part {
+  /// Result numbers, ascending.
+  llvm::SmallVector<unsigned> results;
+  /// The result that has all parallel loops; the others have a prefix of them.
+  unsigned root = 0;
+  /// One parallel loop per dimension of the root, then reduction loops of the
+  /// anchor.
+  llvm::SmallVector<PartLoop> loops;
+  unsigned numParallel = 0;
+  /// The contraction or reduction that the schedule is about; null for
+  /// element-wise parts.
+  mlir::linalg::GenericOp anchor;
+  kernel::Strategy strategy = kernel::Strategy::Elementwise;
+};
+
+/// The tensor program of a kernel function, with every linalg op in generic
+/// form.
+class TileProgram {
+public:
+  /// Normalises `func` in place (generic linalg ops only) and analyses it.
+  static mlir::FailureOr<std::unique_ptr<TileProgram>>
+  create(mlir::FunctionOpInterface func);
+
+  mlir::FunctionOpInterface getFunction() { return func; }
+  mlir::MLIRContext *getContext() { return func->getContext(); }
+
+  /// Names of the symbols; `getAffineSymbolExpr(i)` stands for the i-th.
+  llvm::ArrayRef<mlir::StringAttr> getSymbols() const { return symbols; }
+
+  llvm::ArrayRef<Part> getParts() const { return parts; }
+
+  /// The value that the function returns as result `i`.
+  mlir::Value getResult(unsigned i) {
+    return func.getFunctionBody().front().getTerminator()->getOperand(i);
+  }
+
+  /// Extents of a tensor. Emits an error where one cannot be told.
+  mlir::FailureOr<llvm::ArrayRef<mlir::AffineExpr>>
+  getExtents(mlir::Value tensor);
+
+  /// Extents of the loops of `op`.
+  mlir::FailureOr<llvm::ArrayRef<mlir::AffineExpr>>
+  getLoopExtents(mlir::linalg::GenericOp op);
+
+  /// An index value as an expression of the symbols; null if it is none.
+  mlir::AffineExpr getIndexExpr(mlir::Value index);
+
+  /// Do a loop of one op and a loop of another run over the same dimension?
+  bool sameLoop(mlir::linalg::GenericOp a, unsigned loopA,
+                mlir::linalg::GenericOp b, unsigned loopB);
+
+  /// Does loop `loop` of `op` run over dimension `dim` of `tensor`?
+  bool sameLoop(mlir::linalg::GenericOp op, unsigned loop, mlir::Value tensor,
+                unsigned dim);
+
+private:
+  explicit TileProgram(mlir::FunctionOpInterface func) : func(func) {}
+
+  mlir::LogicalResult collectSymbols();
+  mlir::LogicalResult collectExtents();
+  void collectLoopClasses();
+  mlir::LogicalResult collectParts();
+  mlir::FailureOr<llvm::SmallVector<mlir::AffineExpr>>
+  computeExtents(mlir::Value tensor);
+  unsigned classOf(void *owner, unsigned position);
+
+  mlir::FunctionOpInterface func;
+  llvm::SmallVector<mlir::StringAttr> symbols;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::AffineExpr>> extents;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::AffineExpr>>
+      loopExtents;
+  llvm::DenseMap<std::pair<void *, unsigned>, unsigned> classes;
+  llvm::IntEqClasses equal;
+  llvm::SmallVector<Part> parts;
+};
+
+/// The value of `expr` if it is a constant.
+std::optional<int64_t> getConstant(mlir::AffineExpr expr);
+
+} // namespace oaml::tile
+
+#endif // OAML_LIB_CODEGEN_TILEPROGRAM_H

@@ -1,0 +1,418 @@
+//===- TileReduction.cpp - Reductions and contractions of a tile ----------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A reduction runs over its loops in blocks. Four forms, by the structure of
+// the op:
+//
+// - contraction: the accumulator is the tile of the result, each block adds a
+//   vector.contract. Rests are exact, never padded.
+// - across: the reduced dimension is innermost in memory, so lanes run along
+//   it. The loop carries partial results, one per element of a block; they are
+//   combined once after it. Padding of the last block is replaced by the
+//   combiner's neutral element.
+// - within: a kept dimension is innermost. Each block is reduced into the tile
+//   of the result.
+// - in order: combiners that are not known to be associative see the elements
+//   one by one; lanes run along the kept dimensions only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileEvaluator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace oaml;
+using namespace oaml::tile;
+
+/// The input whose order of dimensions decides how a reduction is run.
+static OpOperand *getMainInput(linalg::GenericOp op) {
+  OpOperand *main = nullptr;
+  SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
+  unsigned best = 0;
+  for (OpOperand *input : op.getDpsInputOperands()) {
+    unsigned reduced = 0;
+    for (AffineExpr expr : op.getMatchingIndexingMap(input).getResults())
+      if (auto dim = dyn_cast<AffineDimExpr>(expr))
+        reduced += types[dim.getPosition()] == utils::IteratorType::reduction;
+    if (reduced > best) {
+      best = reduced;
+      main = input;
+    }
+  }
+  return main;
+}
+
+SmallVector<int64_t> TileEvaluator::chooseBlocks(linalg::GenericOp op,
+                                                 ArrayRef<unsigned> dims,
+                                                 int64_t limit,
+                                                 int64_t otherwise) {
+  // The loop along memory gets a block, the others run step by step.
+  unsigned inner = dims.back();
+  if (OpOperand *main = getMainInput(op))
+    for (AffineExpr expr : op.getMatchingIndexingMap(main).getResults())
+      if (auto dim = dyn_cast<AffineDimExpr>(expr))
+        if (llvm::is_contained(dims, dim.getPosition()))
+          inner = dim.getPosition();
+  ArrayRef<AffineExpr> extents = *program.getLoopExtents(op);
+  SmallVector<int64_t> blocks;
+  for (unsigned loop : dims) {
+    if (std::optional<int64_t> block =
+            scheduledBlock ? scheduledBlock(op, loop) : std::nullopt) {
+      blocks.push_back(*block);
+      continue;
+    }
+    std::optional<int64_t> extent = tile::getConstant(extents[loop]);
+    if (loop != inner)
+      blocks.push_back(1);
+    else if (extent && *extent <= limit)
+      blocks.push_back(std::max<int64_t>(*extent, 1));
+    else
+      blocks.push_back(otherwise);
+  }
+  return blocks;
+}
+
+FailureOr<SmallVector<Value>>
+TileEvaluator::emitNest(linalg::GenericOp op, ArrayRef<unsigned> dims,
+                        ArrayRef<int64_t> blocks, Rest rest, Tile &loops,
+                        ValueRange carried, NestBody body) {
+  if (dims.empty())
+    return body(loops, carried);
+  AffineExpr extent = (*program.getLoopExtents(op))[dims.front()];
+  // One loop is enough where the code is guarded for other reasons.
+  bool together =
+      llvm::any_of(loops, [](const TileDim &dim) { return dim.sticksOut; });
+  return emitBlocks(loc, extent, blocks.front(), rest, together, carried,
+                    [&](TileDim block, ValueRange carried) {
+                      Tile inner(loops);
+                      inner[dims.front()] = block;
+                      return emitNest(op, dims.drop_front(),
+                                      blocks.drop_front(), rest, inner, carried,
+                                      body);
+                    });
+}
+
+/// `combiner` on vectors: the accumulator stays at its place.
+static Value combine(OpBuilder &builder, Operation *combiner, Value term,
+                     Value acc, Value value) {
+  Operation *copy = builder.clone(*combiner);
+  bool first = combiner->getOperand(1) == term;
+  copy->setOperands({first ? acc : value, first ? value : acc});
+  copy->getResult(0).setType(acc.getType());
+  return copy->getResult(0);
+}
+
+FailureOr<SmallVector<Value>>
+TileEvaluator::computeReduction(linalg::GenericOp op, ArrayRef<TileDim> loops,
+                                ArrayRef<unsigned> kept) {
+  AffineMap map = op.getIndexingMapMatchingResult(op->getResult(0));
+  for (OpResult result : op->getResults())
+    if (op.getIndexingMapMatchingResult(result) != map)
+      return op.emitOpError("reduces to results that are indexed differently");
+  SmallVector<Value> inits;
+  for (OpOperand &init : op.getDpsInitsMutable()) {
+    FailureOr<Value> value = readOperand(op, init, loops, kept);
+    if (failed(value))
+      return failure();
+    inits.push_back(*value);
+  }
+  FailureOr<Value> value = failure();
+  if (std::optional<Contraction> match = matchContraction(op)) {
+    value = computeContraction(op, *match, loops, kept, inits[0]);
+  } else if (std::optional<SimpleReduction> match = matchReduction(op)) {
+    value = keepsInnermost(op)
+                ? reduceWithin(op, *match, loops, kept, inits[0])
+                : reduceAcross(op, *match, loops, kept, inits[0]);
+  } else {
+    return reduceInOrder(op, loops, kept, inits);
+  }
+  if (failed(value))
+    return failure();
+  return SmallVector<Value>{*value};
+}
+
+/// The term of a reduction over a box of iterations along `order`. Iterations
+/// of reduction loops that lie outside are neutral.
+FailureOr<Value> TileEvaluator::computeTerm(linalg::GenericOp op,
+                                            const SimpleReduction &match,
+                                            ArrayRef<TileDim> loops,
+                                            ArrayRef<unsigned> order) {
+  SmallVector<int64_t> shape;
+  for (unsigned loop : order)
+    shape.push_back(loops[loop].size);
+  auto operands = [&](OpOperand &operand) {
+    return readOperand(op, operand, loops, order);
+  };
+  auto indices = [&](unsigned loop) {
+    return getLoopIndex(loop, loops, order, shape);
+  };
+  FailureOr<Value> mask = getMask(op, loops, order, shape);
+  if (failed(mask))
+    return failure();
+  BodyEvaluator body(*this, op, shape, operands, indices, *mask);
+  FailureOr<Value> term = body.getVector(match.term);
+  if (failed(term))
+    return failure();
+  SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
+  Value inside;
+  for (unsigned loop : order)
+    if (loops[loop].sticksOut && types[loop] == utils::IteratorType::reduction)
+      inside = combineMasks(
+          inside,
+          align(getInside(loops[loop], (*program.getLoopExtents(op))[loop]),
+                {static_cast<int64_t>(loop)}, order, shape));
+  if (!inside)
+    return term;
+  return arith::SelectOp::create(builder, loc, inside, *term,
+                                 getSplat(term->getType(), match.neutral))
+      .getResult();
+}
+
+FailureOr<Value> TileEvaluator::reduceAcross(linalg::GenericOp op,
+                                             const SimpleReduction &match,
+                                             ArrayRef<TileDim> loops,
+                                             ArrayRef<unsigned> kept,
+                                             Value init) {
+  SmallVector<unsigned> dims;
+  op.getReductionDims(dims);
+  SmallVector<int64_t> blocks = chooseBlocks(op, dims, 64, 32);
+  SmallVector<unsigned> order(kept);
+  llvm::append_range(order, dims);
+  SmallVector<int64_t> shape, keptShape;
+  for (unsigned loop : kept)
+    keptShape.push_back(loops[loop].size);
+  shape = keptShape;
+  llvm::append_range(shape, blocks);
+  Type element = match.term.getType();
+
+  // Partial results, or all terms where they fit one block.
+  bool single = true;
+  for (auto [loop, block] : llvm::zip_equal(dims, blocks)) {
+    std::optional<int64_t> extent =
+        tile::getConstant((*program.getLoopExtents(op))[loop]);
+    single &= extent && *extent <= block;
+  }
+  SmallVector<Value> start;
+  if (!single)
+    start.push_back(getSplat(VectorType::get(shape, element), match.neutral));
+  Tile nest(loops);
+  Value all;
+  FailureOr<SmallVector<Value>> partial =
+      emitNest(op, dims, blocks, Rest::Guard, nest, start,
+               [&](ArrayRef<TileDim> loops,
+                   ValueRange carried) -> FailureOr<SmallVector<Value>> {
+                 FailureOr<Value> term = computeTerm(op, match, loops, order);
+                 if (failed(term))
+                   return failure();
+                 if (single) {
+                   all = *term;
+                   return SmallVector<Value>();
+                 }
+                 return SmallVector<Value>{combine(
+                     builder, match.combiner, match.term, carried[0], *term)};
+               });
+  if (failed(partial))
+    return failure();
+  if (!single)
+    all = partial->front();
+  else if (!all) // no iterations
+    return init;
+
+  Type type = kept.empty() ? element : VectorType::get(keptShape, element);
+  Value neutral = getSplat(type, match.neutral);
+  SmallVector<int64_t> positions =
+      llvm::to_vector(llvm::seq<int64_t>(kept.size(), order.size()));
+  Value result = vector::MultiDimReductionOp::create(
+      builder, loc, type, match.kind, all, neutral, positions);
+  result = broadcast(result, keptShape);
+  // The usual initial value changes nothing.
+  if (auto constant = init.getDefiningOp<arith::ConstantOp>())
+    if (auto splat = dyn_cast<SplatElementsAttr>(constant.getValue()))
+      if (splat.getSplatValue<Attribute>() == match.neutral)
+        return result;
+  return combine(builder, match.combiner, match.term, init, result);
+}
+
+FailureOr<Value> TileEvaluator::reduceWithin(linalg::GenericOp op,
+                                             const SimpleReduction &match,
+                                             ArrayRef<TileDim> loops,
+                                             ArrayRef<unsigned> kept,
+                                             Value init) {
+  SmallVector<unsigned> dims;
+  op.getReductionDims(dims);
+  SmallVector<int64_t> blocks = chooseBlocks(op, dims, 16, 16);
+  // The order of memory, so that blocks are not transposed.
+  SmallVector<unsigned> order;
+  if (OpOperand *main = getMainInput(op))
+    for (AffineExpr expr : op.getMatchingIndexingMap(main).getResults())
+      if (auto dim = dyn_cast<AffineDimExpr>(expr))
+        if (!llvm::is_contained(order, dim.getPosition()))
+          order.push_back(dim.getPosition());
+  for (unsigned loop : llvm::seq<unsigned>(0, op.getNumLoops()))
+    if (!llvm::is_contained(order, loop))
+      order.push_back(loop);
+  SmallVector<unsigned> keptOrder;
+  SmallVector<int64_t> positions, from, keptShape, resultShape;
+  for (auto [position, loop] : llvm::enumerate(order)) {
+    if (llvm::is_contained(dims, loop)) {
+      positions.push_back(position);
+      continue;
+    }
+    keptOrder.push_back(loop);
+    from.push_back(loop);
+    keptShape.push_back(loops[loop].size);
+  }
+  SmallVector<int64_t> keptFrom(kept.begin(), kept.end());
+  Value start = align(init, keptFrom, keptOrder, keptShape);
+
+  Tile nest(loops);
+  FailureOr<SmallVector<Value>> result =
+      emitNest(op, dims, blocks, Rest::Exact, nest, start,
+               [&](ArrayRef<TileDim> loops,
+                   ValueRange carried) -> FailureOr<SmallVector<Value>> {
+                 FailureOr<Value> term = computeTerm(op, match, loops, order);
+                 if (failed(term))
+                   return failure();
+                 Value acc = vector::MultiDimReductionOp::create(
+                     builder, loc, carried[0].getType(), match.kind, *term,
+                     carried[0], positions);
+                 return SmallVector<Value>{acc};
+               });
+  if (failed(result))
+    return failure();
+  for (unsigned loop : kept)
+    resultShape.push_back(loops[loop].size);
+  return align(result->front(), from, kept, resultShape);
+}
+
+FailureOr<SmallVector<Value>>
+TileEvaluator::reduceInOrder(linalg::GenericOp op, ArrayRef<TileDim> loops,
+                             ArrayRef<unsigned> kept, ValueRange inits) {
+  SmallVector<unsigned> dims;
+  op.getReductionDims(dims);
+  SmallVector<int64_t> blocks(dims.size(), 1), shape;
+  for (unsigned loop : kept)
+    shape.push_back(loops[loop].size);
+  Tile nest(loops);
+  return emitNest(
+      op, dims, blocks, Rest::Exact, nest, inits,
+      [&](ArrayRef<TileDim> loops,
+          ValueRange carried) -> FailureOr<SmallVector<Value>> {
+        auto operands = [&](OpOperand &operand) {
+          return readOperand(op, operand, loops, kept);
+        };
+        auto indices = [&](unsigned loop) {
+          return getLoopIndex(loop, loops, kept, shape);
+        };
+        FailureOr<Value> mask = getMask(op, loops, kept, shape);
+        if (failed(mask))
+          return failure();
+        BodyEvaluator body(*this, op, shape, operands, indices, *mask);
+        for (auto [argument, value] :
+             llvm::zip_equal(op.getRegionOutputArgs(), carried))
+          body.set(argument, value);
+        SmallVector<Value> next;
+        for (Value yielded : op.getBody()->getTerminator()->getOperands()) {
+          FailureOr<Value> value = body.getVector(yielded);
+          if (failed(value))
+            return failure();
+          next.push_back(*value);
+        }
+        return next;
+      });
+}
+
+FailureOr<Value> TileEvaluator::computeContraction(linalg::GenericOp op,
+                                                   const Contraction &match,
+                                                   ArrayRef<TileDim> loops,
+                                                   ArrayRef<unsigned> kept,
+                                                   Value init) {
+  SmallVector<unsigned> dims;
+  op.getReductionDims(dims);
+  SmallVector<int64_t> blocks = chooseBlocks(op, dims, 16, 16);
+
+  // Loops of one iteration (batches, windows) leave the vectors, except that a
+  // result and a reduction loop must remain.
+  SmallVector<unsigned> result, reduced;
+  SmallVector<int64_t> shape;
+  for (unsigned loop : kept)
+    if (loops[loop].size > 1)
+      result.push_back(loop);
+  if (result.empty())
+    result.push_back(kept.back());
+  for (auto [loop, block] : llvm::zip_equal(dims, blocks))
+    if (block > 1)
+      reduced.push_back(loop);
+  if (reduced.empty())
+    reduced.push_back(dims.back());
+  for (unsigned loop : result)
+    shape.push_back(loops[loop].size);
+
+  SmallVector<unsigned> iterations(result);
+  llvm::append_range(iterations, reduced);
+  auto filter = [&](ArrayRef<unsigned> used) {
+    SmallVector<unsigned> order;
+    for (unsigned loop : used)
+      if (llvm::is_contained(iterations, loop))
+        order.push_back(loop);
+    return order;
+  };
+  SmallVector<unsigned> lhsOrder = filter(match.lhsLoops);
+  SmallVector<unsigned> rhsOrder = filter(match.rhsLoops);
+  auto getMap = [&](ArrayRef<unsigned> order) {
+    SmallVector<AffineExpr> exprs;
+    for (unsigned loop : order)
+      exprs.push_back(
+          getAffineDimExpr(llvm::find(iterations, loop) - iterations.begin(),
+                           builder.getContext()));
+    return AffineMap::get(iterations.size(), 0, exprs, builder.getContext());
+  };
+  ArrayAttr maps = builder.getAffineMapArrayAttr(
+      {getMap(lhsOrder), getMap(rhsOrder), getMap(result)});
+  SmallVector<Attribute> types;
+  for (unsigned loop : iterations)
+    types.push_back(vector::IteratorTypeAttr::get(
+        builder.getContext(), llvm::is_contained(reduced, loop)
+                                  ? vector::IteratorType::reduction
+                                  : vector::IteratorType::parallel));
+
+  Tile nest(loops);
+  FailureOr<SmallVector<Value>> sum = emitNest(
+      op, dims, blocks, Rest::Exact, nest, reshape(init, shape),
+      [&](ArrayRef<TileDim> loops,
+          ValueRange carried) -> FailureOr<SmallVector<Value>> {
+        SmallVector<Value> factors;
+        for (auto [value, order] :
+             {std::pair(match.lhs, lhsOrder), std::pair(match.rhs, rhsOrder)}) {
+          SmallVector<int64_t> factorShape;
+          for (unsigned loop : order)
+            factorShape.push_back(loops[loop].size);
+          auto operands = [&, &order = order](OpOperand &operand) {
+            return readOperand(op, operand, loops, order);
+          };
+          auto indices = [&](unsigned) -> Value { return {}; };
+          BodyEvaluator body(*this, op, factorShape, operands, indices);
+          FailureOr<Value> factor = body.getVector(value);
+          if (failed(factor))
+            return failure();
+          factors.push_back(*factor);
+        }
+        Value acc = vector::ContractionOp::create(builder, loc, factors[0],
+                                                  factors[1], carried[0], maps,
+                                                  builder.getArrayAttr(types));
+        return SmallVector<Value>{acc};
+      });
+  if (failed(sum))
+    return failure();
+  SmallVector<int64_t> full;
+  for (unsigned loop : kept)
+    full.push_back(loops[loop].size);
+  return reshape(sum->front(), full);
+}
