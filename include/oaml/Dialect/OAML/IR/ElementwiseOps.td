@@ -245,7 +245,7 @@ def OAML_TanhOp : OAML_ActivationOp<"tanh"> {
 }
 
 class OAML_CompositeActivationOp<string mnemonic>
-    : OAML_CompositeOp<mnemonic> {
+    : OAML_CompositeOp<mnemonic, [OAML_Differentiable]> {
   let arguments = (ins OAML_FloatTensor:$input);
   let results = (outs OAML_FloatTensor:$result);
   let assemblyFormat =
@@ -264,6 +264,11 @@ def OAML_ReluOp : OAML_CompositeActivationOp<"relu"> {
     ```mlir
     %y = oaml.relu %x : (tensor<4xf32>) -> tensor<4xf32>
     ```
+  }];
+  // From the result: it is there anyway as the operand of the next layer.
+  let adjoint = [{
+    TensorExpr flat = b->compare(Comparison::LessEqual, y, 0.0);
+    return {b.select(flat, b.zeroLike(g), g)};
   }];
   let hasCanonicalizeMethod = 1;
 }

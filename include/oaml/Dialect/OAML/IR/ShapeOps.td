@@ -49,6 +49,30 @@ def OAML_DimOp : Op<OAML_Dialect, "dim", [Pure,
   let hasFolder = 1;
 }
 
+def OAML_FromIndexOp
+    : OAML_CoreOp<"from_index", "Generator", [OAML_Detached]> {
+  let summary = "An extent as a tensor";
+  let description = [{
+    `result = index`, as an i32 of rank 0: how arithmetic on elements comes to
+    know an extent, for example the number of rows of a mean. Extents fit i32.
+
+    Example:
+
+    ```mlir
+    %n = oaml.from_index %b : (index) -> tensor<i32>
+    ```
+  }];
+  let arguments = (ins Index:$index);
+  let results = (outs OAML_I32Tensor:$result);
+  let assemblyFormat =
+      "$index attr-dict `:` functional-type(operands, results)";
+  let shapeRule = [{
+    results.push_back({{}, IntegerType::get(context.getContext(), 32)});
+    return success();
+  }];
+  let hasFolder = 1;
+}
+
 def OAML_BroadcastToOp : OAML_CoreOp<"broadcast_to", "Elementwise",
     [OAML_Differentiable]> {
   let summary = "Repeat along axes of extent 1";

@@ -50,8 +50,36 @@ TensorExpr operator*(TensorExpr left, double right);
 TensorExpr operator/(TensorExpr left, double right);
 TensorExpr operator-(double left, TensorExpr right);
 
+/// The one value of all elements of `value`, if it is such an `oaml.constant`.
+std::optional<double> getSplatValue(mlir::Value value);
+
+/// A constant of `type` (static, of a supported element type) whose elements
+/// are all `value`, rounded to nearest.
+mlir::DenseElementsAttr getSplatAttr(mlir::RankedTensorType type, double value);
+
+/// Replaces operands that broadcast to one shape by smaller ones wherever the
+/// broadcast of all keeps its type: `oaml.broadcast_to` by its operand, splat
+/// constants by what `makeScalar` gives for their value and element type.
+/// Returns whether an operand changed.
+bool dropRedundantBroadcasts(
+    llvm::MutableArrayRef<mlir::Value> operands,
+    llvm::function_ref<mlir::Value(double, mlir::Type)> makeScalar);
+
+/// The extent of `tensor` along `axis` as an attribute, or as a value as close
+/// to the function's arguments as shape rules lead: an index operand of an op
+/// that takes a shape, or an extent (second member) of the returned tensor.
+struct TracedExtent {
+  /// An index attribute or a value of index type; null: use `tensor`, `axis`.
+  mlir::OpFoldResult known;
+  mlir::Value tensor;
+  int64_t axis = 0;
+};
+TracedExtent traceExtent(mlir::Value tensor, int64_t axis);
+
 /// Builds oaml ops; the vocabulary of adjoint rules and decompositions. All
-/// shapes may be dynamic.
+/// shapes may be dynamic. Operations that change nothing build no op: a product
+/// with 1, a sum over axes of extent 1, a reshape to the same shape; operations
+/// on constants with equal elements give such constants.
 class TensorBuilder : public mlir::ImplicitLocOpBuilder {
 public:
   using ImplicitLocOpBuilder::ImplicitLocOpBuilder;
@@ -59,6 +87,8 @@ public:
   /// `value` in a rule.
   TensorExpr operator()(mlir::Value value) { return {*this, value}; }
 
+  /// A constant of static `type` whose elements are all `value`.
+  TensorExpr splat(double value, mlir::RankedTensorType type);
   /// A rank-0 constant of element type `type`.
   TensorExpr scalar(double value, mlir::Type type);
   /// A constant that broadcasts against `x`, of its element type.
@@ -67,12 +97,24 @@ public:
   }
   /// Rank-0 zero of the element type of `x`.
   TensorExpr zeroLike(TensorExpr x) { return scalarLike(0.0, x); }
-  /// The extents of `x`, as attributes or values of `oaml.dim`.
+  /// Zeros in the shape of `x`, broadcast where that is dynamic.
+  TensorExpr zerosLike(TensorExpr x) { return broadcastLike(zeroLike(x), x); }
+  /// The extent of `x` along `axis`, as an attribute or a value of index type.
+  mlir::OpFoldResult extent(TensorExpr x, int64_t axis);
+  /// The extents of `x`.
   llvm::SmallVector<mlir::OpFoldResult> extents(TensorExpr x);
-  /// The number of elements of `x` as a rank-0 tensor of element type `type`.
+  /// `extent` as a rank-0 tensor of element type `type`.
+  TensorExpr extentScalar(mlir::OpFoldResult extent, mlir::Type type);
+  /// The number of elements of `x` along `axes` together, as a rank-0 tensor of
+  /// element type `type`.
   TensorExpr numElements(TensorExpr x, llvm::ArrayRef<int64_t> axes,
                          mlir::Type type);
 
+  TensorExpr add(TensorExpr left, TensorExpr right);
+  TensorExpr sub(TensorExpr left, TensorExpr right);
+  TensorExpr mul(TensorExpr left, TensorExpr right);
+  TensorExpr div(TensorExpr left, TensorExpr right);
+  TensorExpr neg(TensorExpr x);
   TensorExpr exp(TensorExpr x);
   TensorExpr expm1(TensorExpr x);
   TensorExpr log(TensorExpr x);
@@ -104,15 +146,27 @@ public:
     return broadcastTo(x, extents(like));
   }
   TensorExpr transpose(TensorExpr x, int64_t axis0, int64_t axis1);
+  /// Positions along `axis`.
+  TensorExpr iota(llvm::ArrayRef<mlir::OpFoldResult> shape, int64_t axis);
   /// Positions along `axis` in the shape of `like`.
-  TensorExpr iotaLike(TensorExpr like, int64_t axis);
+  TensorExpr iotaLike(TensorExpr like, int64_t axis) {
+    return iota(extents(like), axis);
+  }
   TensorExpr pad(TensorExpr x, llvm::ArrayRef<mlir::OpFoldResult> low,
                  llvm::ArrayRef<mlir::OpFoldResult> high, double value);
   TensorExpr slice(TensorExpr x, int64_t axis, mlir::OpFoldResult start,
                    mlir::OpFoldResult end);
+  /// `left + right` and `left - right` of extents.
+  mlir::OpFoldResult addExtents(mlir::OpFoldResult left,
+                                mlir::OpFoldResult right);
+  mlir::OpFoldResult subExtents(mlir::OpFoldResult left,
+                                mlir::OpFoldResult right);
   /// The sum of `x` over the axes along which `like` was broadcast to it, in
-  /// the shape of `like`.
+  /// the type of `like`.
   TensorExpr sumTo(TensorExpr x, TensorExpr like);
+  /// `x`, whose extents equal those of `like`, in the type of `like` (one of
+  /// the types may know an extent that is dynamic in the other).
+  TensorExpr conform(TensorExpr x, TensorExpr like);
 };
 
 /// The scope of one adjoint rule.
@@ -146,7 +200,7 @@ public:
     return builder.transpose(x, axis0, axis1);
   }
   /// Sums each entry to the shape of its operand; entries for operands that
-  /// are not differentiable become structural zeros.
+  /// are not differentiable become structural zeros, and so do missing ones.
   llvm::SmallVector<mlir::Value>
   sumToOperands(llvm::ArrayRef<TensorExpr> cotangents);
 

@@ -1,0 +1,51 @@
+//===- ContractionDecompositions.cpp - Matrix products in terms of core ops
+//---===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "oaml/Dialect/OAML/IR/TensorBuilder.h"
+
+using namespace mlir;
+using namespace oaml;
+
+/// `[..., K]` times `[N, K]` transposed, for any number of leading axes.
+static TensorExpr buildMatmulNT(TensorBuilder &builder, Value left,
+                                Value right) {
+  MLIRContext *context = builder.getContext();
+  unsigned leading = cast<RankedTensorType>(left.getType()).getRank() - 1;
+  unsigned n = leading, k = leading + 1, rank = leading + 2;
+  auto rows = llvm::to_vector(llvm::seq(leading));
+  auto makeMap = [&](ArrayRef<unsigned> head, unsigned last) {
+    SmallVector<unsigned> targets(head);
+    targets.push_back(last);
+    return AffineMap::getMultiDimMapWithTargets(rank, targets, context);
+  };
+  return builder.contract(builder(left), builder(right), makeMap(rows, k),
+                          makeMap({n}, k), makeMap(rows, n));
+}
+
+SmallVector<Value> MatmulNTOp::decompose(TensorBuilder &builder) {
+  return {buildMatmulNT(builder, getLeft(), getRight())};
+}
+
+SmallVector<Value> BmmOp::decompose(TensorBuilder &builder) {
+  return {builder.contract(builder(getLeft()), builder(getRight()),
+                           "bmk,bkn->bmn")};
+}
+
+SmallVector<Value> LinearOp::decompose(TensorBuilder &builder) {
+  TensorExpr product = buildMatmulNT(builder, getX(), getWeight());
+  if (!getBias())
+    return {product};
+  return {product + builder(getBias())};
+}
+
+SmallVector<Value> LinearReluOp::decompose(TensorBuilder &builder) {
+  TensorExpr product = buildMatmulNT(builder, getX(), getWeight());
+  Value sum = product + builder(getBias());
+  return {ReluOp::create(builder, sum)};
+}
