@@ -11,11 +11,12 @@
 #include "oaml/Codegen/Passes.h"
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
 #include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/Plan/IR/PlanDialect.h"
 
 #include "mlir/IR/DialectRegistry.h"
 
 void oaml::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<OAMLDialect, kernel::KernelDialect>();
+  registry.insert<OAMLDialect, kernel::KernelDialect, plan::PlanDialect>();
 }
 
 void oaml::registerAllPasses() { registerCodegenPasses(); }
