@@ -9,6 +9,7 @@
 #include "oaml/Pipelines/RegisterAll.h"
 
 #include "oaml/Codegen/Passes.h"
+#include "oaml/Conversion/OAMLToLinalg/OAMLToLinalg.h"
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
 #include "oaml/Dialect/OAML/IR/OAMLDialect.h"
 #include "oaml/Dialect/Plan/IR/PlanDialect.h"
@@ -19,4 +20,7 @@ void oaml::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<OAMLDialect, kernel::KernelDialect, plan::PlanDialect>();
 }
 
-void oaml::registerAllPasses() { registerCodegenPasses(); }
+void oaml::registerAllPasses() {
+  registerCodegenPasses();
+  registerOAMLToLinalgPasses();
+}

@@ -1,0 +1,207 @@
+//===- LinalgUtils.cpp - What the lowerings share -------------------------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinalgUtils.h"
+
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace oaml;
+using namespace oaml::lowering;
+
+//===----------------------------------------------------------------------===//
+// Types and scalars
+//===----------------------------------------------------------------------===//
+
+Type lowering::getSignlessType(Type type) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return tensor.clone(getSignlessType(tensor.getElementType()));
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer || integer.isSignless())
+    return type;
+  return IntegerType::get(type.getContext(), integer.getWidth());
+}
+
+Type lowering::getComputeType(Type type) {
+  return isa<FloatType>(type) ? Float32Type::get(type.getContext()) : type;
+}
+
+Value lowering::extend(ImplicitLocOpBuilder &b, Value value) {
+  Type type = getComputeType(value.getType());
+  if (type == value.getType())
+    return value;
+  return arith::ExtFOp::create(b, type, value);
+}
+
+Value lowering::truncate(ImplicitLocOpBuilder &b, Value value, Type type) {
+  if (type == value.getType())
+    return value;
+  return arith::TruncFOp::create(b, type, value);
+}
+
+Value lowering::createFloat(ImplicitLocOpBuilder &b, double value) {
+  return arith::ConstantOp::create(
+      b, b.getF32FloatAttr(static_cast<float>(value)));
+}
+
+Value lowering::createInt(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantOp::create(
+      b, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+}
+
+//===----------------------------------------------------------------------===//
+// Extents
+//===----------------------------------------------------------------------===//
+
+SmallVector<OpFoldResult> lowering::getMixedValues(ImplicitLocOpBuilder &b,
+                                                   ArrayRef<int64_t> shape,
+                                                   ValueRange dynamic) {
+  // Constant operands become attributes: types take them up as static extents.
+  SmallVector<OpFoldResult> mixed;
+  for (int64_t extent : shape) {
+    if (ShapedType::isDynamic(extent)) {
+      mixed.push_back(getAsOpFoldResult(dynamic.front()));
+      dynamic = dynamic.drop_front();
+    } else {
+      mixed.push_back(b.getIndexAttr(extent));
+    }
+  }
+  return mixed;
+}
+
+Value lowering::asValue(ImplicitLocOpBuilder &b, OpFoldResult value) {
+  return getValueOrCreateConstantIndexOp(b, b.getLoc(), value);
+}
+
+Value lowering::castShape(ImplicitLocOpBuilder &b, Value tensor, Type type) {
+  if (tensor.getType() == type)
+    return tensor;
+  return tensor::CastOp::create(b, type, tensor);
+}
+
+//===----------------------------------------------------------------------===//
+// Linalg ops
+//===----------------------------------------------------------------------===//
+
+/// The element of a splat constant.
+static TypedAttr getSplatElement(Value operand) {
+  DenseElementsAttr elements;
+  if (!matchPattern(operand, m_Constant(&elements)) || !elements.isSplat())
+    return nullptr;
+  return dyn_cast<TypedAttr>(elements.getSplatValue<Attribute>());
+}
+
+/// Where the elements of an operand of `type` are found in a space of `sizes`.
+static AffineMap getBroadcastMap(RankedTensorType type,
+                                 ArrayRef<OpFoldResult> sizes) {
+  MLIRContext *context = type.getContext();
+  int64_t rank = sizes.size();
+  SmallVector<AffineExpr> places;
+  for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+    int64_t loop = rank - type.getRank() + axis;
+    bool repeated =
+        type.getDimSize(axis) == 1 && getConstantIntValue(sizes[loop]) != 1;
+    places.push_back(repeated ? getAffineConstantExpr(0, context)
+                              : getAffineDimExpr(loop, context));
+  }
+  return AffineMap::get(rank, 0, places, context);
+}
+
+/// The extents of the right-aligned broadcast of `operands`.
+static SmallVector<OpFoldResult> getBroadcastSizes(ImplicitLocOpBuilder &b,
+                                                   ValueRange operands) {
+  int64_t rank = 0;
+  for (Value operand : operands)
+    rank = std::max(rank, cast<RankedTensorType>(operand.getType()).getRank());
+  SmallVector<OpFoldResult> sizes(rank, b.getIndexAttr(1));
+  for (int64_t loop = 0; loop < rank; ++loop) {
+    Value dynamic;
+    int64_t dynamicAxis = 0;
+    for (Value operand : operands) {
+      auto type = cast<RankedTensorType>(operand.getType());
+      int64_t axis = loop - (rank - type.getRank());
+      if (axis < 0 || type.getDimSize(axis) == 1)
+        continue;
+      // Dynamic extents are equal to all others that are not 1.
+      if (!type.isDynamicDim(axis)) {
+        sizes[loop] = b.getIndexAttr(type.getDimSize(axis));
+        dynamic = {};
+        break;
+      }
+      if (!dynamic) {
+        dynamic = operand;
+        dynamicAxis = axis;
+      }
+    }
+    if (dynamic)
+      sizes[loop] = tensor::getMixedSize(b, b.getLoc(), dynamic, dynamicAxis);
+  }
+  return sizes;
+}
+
+Value lowering::createElementwise(ImplicitLocOpBuilder &b, ValueRange operands,
+                                  ArrayRef<OpFoldResult> sizes,
+                                  Type elementType, ScalarBody body) {
+  int64_t rank = sizes.size();
+  SmallVector<Value> inputs;
+  SmallVector<AffineMap> maps;
+  SmallVector<TypedAttr> constants;
+  for (Value operand : operands) {
+    constants.push_back(getSplatElement(operand));
+    if (constants.back())
+      continue;
+    inputs.push_back(operand);
+    maps.push_back(
+        getBroadcastMap(cast<RankedTensorType>(operand.getType()), sizes));
+  }
+  maps.push_back(b.getMultiDimIdentityMap(rank));
+  Value empty = tensor::EmptyOp::create(b, sizes, elementType);
+  auto generic = linalg::GenericOp::create(
+      b, empty.getType(), inputs, empty, maps,
+      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
+      [&](OpBuilder &builder, Location location, ValueRange arguments) {
+        ImplicitLocOpBuilder inner(location, builder);
+        SmallVector<Value> scalars;
+        for (TypedAttr constant : constants) {
+          if (constant) {
+            scalars.push_back(arith::ConstantOp::create(inner, constant));
+            continue;
+          }
+          scalars.push_back(arguments.front());
+          arguments = arguments.drop_front();
+        }
+        linalg::YieldOp::create(inner, body(inner, scalars));
+      });
+  return generic.getResult(0);
+}
+
+Value lowering::createElementwise(ImplicitLocOpBuilder &b, ValueRange operands,
+                                  Type elementType, ScalarBody body) {
+  return createElementwise(b, operands, getBroadcastSizes(b, operands),
+                           elementType, body);
+}
+
+Value lowering::createFilled(ImplicitLocOpBuilder &b,
+                             ArrayRef<OpFoldResult> sizes, TypedAttr value) {
+  Value scalar = arith::ConstantOp::create(b, value);
+  Value empty = tensor::EmptyOp::create(b, sizes, value.getType());
+  return linalg::FillOp::create(b, scalar, empty).getResult(0);
+}
+
+Value lowering::truncateElements(ImplicitLocOpBuilder &b, Value tensor,
+                                 Type elementType) {
+  if (cast<RankedTensorType>(tensor.getType()).getElementType() == elementType)
+    return tensor;
+  return createElementwise(
+      b, tensor, elementType,
+      [&](ImplicitLocOpBuilder &b, ArrayRef<Value> arguments) {
+        return truncate(b, arguments[0], elementType);
+      });
+}
