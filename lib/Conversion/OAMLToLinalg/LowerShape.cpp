@@ -42,6 +42,13 @@ Results ConstantOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange) {
   return SmallVector<Value>{arith::ConstantOp::create(b, value)};
 }
 
+Results FromIndexOp::lowerToLinalg(ImplicitLocOpBuilder &b,
+                                   ValueRange operands) {
+  Value number = arith::IndexCastOp::create(b, b.getI32Type(), operands[0]);
+  return SmallVector<Value>{tensor::FromElementsOp::create(
+      b, RankedTensorType::get({}, b.getI32Type()), number)};
+}
+
 Results IotaOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
   SmallVector<OpFoldResult> sizes = getMixedValues(b, getShape(), operands);
   return SmallVector<Value>{createElementwise(
