@@ -11,9 +11,11 @@
 #include "oaml/Interfaces/FusibleOpInterface.h"
 #include "oaml/Interfaces/InterpretableOpInterface.h"
 #include "oaml/Interfaces/LowerableOpInterface.h"
+#include "oaml/Interfaces/RandomOpInterface.h"
 #include "oaml/Interpreter/HostTensor.h"
 
 #include "oaml/Interfaces/DifferentiableOpInterface.cpp.inc"
 #include "oaml/Interfaces/FusibleOpInterface.cpp.inc"
 #include "oaml/Interfaces/InterpretableOpInterface.cpp.inc"
 #include "oaml/Interfaces/LowerableOpInterface.cpp.inc"
+#include "oaml/Interfaces/RandomOpInterface.cpp.inc"

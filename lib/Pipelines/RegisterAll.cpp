@@ -12,6 +12,7 @@
 #include "oaml/Conversion/OAMLToLinalg/OAMLToLinalg.h"
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
 #include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/Transforms/Passes.h"
 #include "oaml/Dialect/Plan/IR/PlanDialect.h"
 
 #include "mlir/IR/DialectRegistry.h"
@@ -23,4 +24,5 @@ void oaml::registerAllDialects(mlir::DialectRegistry &registry) {
 void oaml::registerAllPasses() {
   registerCodegenPasses();
   registerOAMLToLinalgPasses();
+  registerOAMLTransformsPasses();
 }

@@ -19,6 +19,7 @@ include "oaml/Interfaces/DifferentiableOpInterface.td"
 include "oaml/Interfaces/FusibleOpInterface.td"
 include "oaml/Interfaces/InterpretableOpInterface.td"
 include "oaml/Interfaces/LowerableOpInterface.td"
+include "oaml/Interfaces/RandomOpInterface.td"
 include "oaml/Interfaces/ShapeRuleOpInterface.td"
 
 def OAML_Dialect : Dialect {

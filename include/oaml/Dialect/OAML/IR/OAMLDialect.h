@@ -22,6 +22,7 @@
 #include "oaml/Interfaces/FusibleOpInterface.h"
 #include "oaml/Interfaces/InterpretableOpInterface.h"
 #include "oaml/Interfaces/LowerableOpInterface.h"
+#include "oaml/Interfaces/RandomOpInterface.h"
 #include "oaml/Interfaces/ShapeRuleOpInterface.h"
 
 namespace oaml {

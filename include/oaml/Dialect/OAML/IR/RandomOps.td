@@ -45,7 +45,7 @@ def OAML_ResolveSeedOp
 }
 
 def OAML_PhiloxUniformOp : OAML_CoreOp<"philox_uniform", "Generator",
-    [AttrSizedOperandSegments, OAML_Detached]> {
+    [AttrSizedOperandSegments, OAML_Detached, RandomOpInterface]> {
   let summary = "Uniform numbers by Philox4x32-10";
   let description = [{
     Element `i` is word `i mod 4` of counter `(i div 4, 0, 0, 0)` under the key
@@ -80,7 +80,7 @@ def OAML_PhiloxUniformOp : OAML_CoreOp<"philox_uniform", "Generator",
 }
 
 def OAML_RandXavierOp : OAML_CompositeOp<"rand_xavier",
-    [AttrSizedOperandSegments, OAML_Detached]> {
+    [AttrSizedOperandSegments, OAML_Detached, RandomOpInterface]> {
   let summary = "Uniform initial values with bound sqrt(1/in)";
   let description = [{
     Uniform in `[-bound, bound)`; without `bound` it is `sqrt(1/in)` for a shape
