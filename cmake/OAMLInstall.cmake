@@ -1,4 +1,4 @@
-# What `cmake --install` adds for those who build on OAML: headers, a CMake
+# What `cmake --install` adds for those who build on OAML: libraries, headers, a CMake
 # package (find_package(OAML), targets OAML::oaml-rt and OAML::oaml-compiler)
 # and pkg-config files of the same names.
 include(CMakePackageConfigHelpers)
@@ -34,6 +34,7 @@ foreach(_library ${_libraries})
 endforeach()
 
 if(_libraries)
+  install(TARGETS ${_libraries} EXPORT OAMLTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT OAMLTargets NAMESPACE OAML:: DESTINATION ${_package_dir})
   configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/OAMLConfig.cmake.in
     ${PROJECT_BINARY_DIR}/OAMLConfig.cmake INSTALL_DESTINATION ${_package_dir})

@@ -6,8 +6,9 @@
 #                  in front of a command: run it on that device (default: lavapipe)
 #   %validate      in front of a command: under the Khronos validation layer; any
 #                  message fails the test.  On another device: %swiftshader %validate oaml-run …
-#   %source-dir    the top of the source tree
-# Features for REQUIRES: lavapipe, swiftshader, mock-device, validation, spirv-val.
+#   %source-dir, %binary-dir   the tops of the source and the build tree
+# Features for REQUIRES: lavapipe, swiftshader, mock-device, validation, spirv-val,
+# oaml-rt (the build has the runtime).
 #
 # With OAML_OPT_CHECK_IR_ROUNDTRIP in the environment, every oaml-opt call also
 # checks that what it prints parses to the same IR, as text and as bytecode.
@@ -36,11 +37,14 @@ validate = os.path.join(config.oaml_source_dir, "test", "Support", "validate.py"
 config.substitutions += [
     ("%python", python),
     ("%source-dir", config.oaml_source_dir),
+    ("%binary-dir", config.oaml_binary_dir),
     ("%validate", f"{python} {validate} {layers}"),
 ]
 for device in ("lavapipe", "swiftshader", "mock-device"):
     driver = found.get(device, f"/nonexistent/no-{device}.json")
     config.substitutions.append((f"%{device}", f"env VK_DRIVER_FILES={driver}"))
+if os.path.exists(os.path.join(config.oaml_binary_dir, "lib", "liboaml-rt.so")):
+    config.available_features.add("oaml-rt")
 if shutil.which("spirv-val"):
     config.available_features.add("spirv-val")
 

@@ -2,7 +2,8 @@
 per executor for dynamic extents.
 
 The interpreter needs no device. On the two CPU devices each run goes through
-the validation layer where it is installed, and any message of it fails the test.
+the validation layer where it is installed, and any message of it fails the test;
+buffers have guard bands around them.
 """
 
 import os
@@ -43,6 +44,7 @@ class SemanticsTest(lit.formats.TestFormat):
             if executor not in self.drivers:
                 return lit.Test.UNSUPPORTED, f"no {executor} on this machine"
             environment["VK_DRIVER_FILES"] = self.drivers[executor]
+            environment["OAML_GUARD"] = "1"
             options = ["--executor=vulkan"]
             command = self.validate + command
         options += ["--command", " ".join(command)]
