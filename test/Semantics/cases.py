@@ -4,6 +4,7 @@ Extents are 1, primes, and just below, at and above tile sizes (8, 16, 32, 64);
 values include NaN, infinities and ties. Everything is drawn from fixed seeds.
 """
 
+import dataclasses
 import zlib
 from dataclasses import dataclass, field
 
@@ -35,6 +36,8 @@ class Case:
     text: str
     reference_attributes: dict = field(default_factory=dict)
     adjoint: bool = False
+    # Also the adjoint of the adjoint.
+    second_order: bool = False
     f16: bool = False
 
     def present(self):
@@ -50,12 +53,48 @@ class Case:
         value = self.expected()[0].value
         return normal(self.name + "cotangent", value.shape)
 
-    def expected_adjoints(self):
+    def expected_adjoints(self, cotangent=None, operands=None):
         """Of the present operands; None where an operand is detached."""
+        if cotangent is None:
+            cotangent, operands = self.cotangent(), self.operands
         values = getattr(reference, "adjoint_" + self.op)(
-            self.cotangent().astype(np.float64), *self.operands,
-            **self.reference_attributes)
+            cotangent.astype(np.float64), *operands, **self.reference_attributes)
         return [v for v, a in zip(values, self.operands) if a is not None]
+
+    def second_cotangents(self):
+        """A fixed cotangent of each adjoint."""
+        return [normal(f"{self.name}second{i}", v.value.shape)
+                for i, v in enumerate(self.expected_adjoints()) if v]
+
+    def expected_second_adjoints(self):
+        """Of the float operands and the cotangent, of the sum of products of
+        the adjoints with `second_cotangents`; by central differences of
+        the adjoints in float64."""
+        point = [np.array(a, np.float64) if a is not None and a.dtype.kind == "f" else a
+                 for a in self.operands + [self.cotangent()]]
+        weights = self.second_cotangents()
+
+        def total():
+            adjoints = self.expected_adjoints(point[-1], point[:-1])
+            return sum(float((w * v.value).sum())
+                       for w, v in zip(weights, filter(None, adjoints)))
+
+        results = []
+        for array in point:
+            if array is None or array.dtype.kind != "f":
+                continue
+            slopes, flat = np.zeros(array.size), array.reshape(-1)
+            for i, middle in enumerate(flat.copy()):
+                step = 1e-5 * max(1, abs(middle))
+                flat[i] = middle + step
+                above = total()
+                flat[i] = middle - step
+                slopes[i] = (above - total()) / (2 * step)
+                flat[i] = middle
+            size = max(1, np.abs(slopes).max())
+            results.append(reference.Value(slopes.reshape(array.shape), np.full(
+                array.shape, 2e-5 * size)))
+        return results
 
 
 def _generator(key):
@@ -557,9 +596,18 @@ _FAMILIES = {
 OPS = tuple(sorted(_FAMILIES))
 
 
+def _has_smooth_adjoint(case):
+    """Small enough for differences, and no step between the points they use."""
+    size = sum(a.size for a in case.present())
+    kinked = "ties" in case.name or "bad_target" in case.name
+    return case.adjoint and size <= 200 and not kinked and case.op != "cast"
+
+
 def cases_of(op):
     function, *arguments = _FAMILIES[op]
     cases = list(function(*arguments))
+    cases += [dataclasses.replace(case, name="second_" + case.name, second_order=True)
+              for case in cases if _has_smooth_adjoint(case)]
     names = [case.name for case in cases]
     assert len(set(names)) == len(names), f"{op}: a name occurs twice"
     return cases

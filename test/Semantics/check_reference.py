@@ -126,6 +126,21 @@ def agrees(expected, found):
     return bool((close | (np.isnan(value) & np.isnan(found)) | (bound == np.inf)).all())
 
 
+def check_second_order(case, operands, y):
+    """The differences that cases.py forms against differentiating twice."""
+    present = [x for x in operands if x is not None]
+    wrt = [x for x, v in zip(present, case.expected_adjoints()) if v]
+    cotangent = torch.tensor(case.cotangent().astype(np.float64), requires_grad=True)
+    adjoints = torch.autograd.grad(y, wrt, cotangent, create_graph=True)
+    total = sum((torch.tensor(w.astype(np.float64)) * a).sum()
+                for w, a in zip(case.second_cotangents(), adjoints))
+    points = [x for x in present if x.requires_grad] + [cotangent]
+    slopes = torch.autograd.grad(total, points, allow_unused=True)
+    return [bool((np.abs(v.value - (0 if d is None else d.numpy())) <=
+                  1e-2 * v.bound).all())
+            for v, d in zip(case.expected_second_adjoints(), slopes)]
+
+
 def check(case):
     """A list of truths, one per array compared; None: PyTorch cannot tell."""
     if case.op == "adamw_step":
@@ -137,7 +152,9 @@ def check(case):
     if y is None:
         return None
     verdicts = [agrees(case.expected()[0], y.detach().numpy())]
-    if case.adjoint:
+    if case.second_order:
+        verdicts += check_second_order(case, operands, y)
+    elif case.adjoint:
         y.backward(torch.tensor(case.cotangent().astype(np.float64)))
         present = [x for x in operands if x is not None]
         for x, expected in zip(present, case.expected_adjoints()):

@@ -41,35 +41,32 @@ def _function_type(operands, results):
             (f"({text})" if len(results) != 1 else text))
 
 
+def _function(name, parameters, body, results, types):
+    text = ", ".join(f"{n}: {t}" for n, t in parameters)
+    return (f"func.func private @{name}({text}) -> ({', '.join(types)}) {{\n  {body}\n"
+            f"  return {', '.join(results)} : {', '.join(types)}\n}}")
+
+
+def _vjp(function, names, cotangents, wrt):
+    return (f"oaml.vjp @{function}({', '.join(names)}) "
+            f"cotangents({', '.join(cotangents)}) "
+            f"{{wrt = array<i64: {', '.join(map(str, wrt))}>}}")
+
+
 class Batch:
     """Cases as one program: its text, its arguments, what has to come out."""
 
     def __init__(self, batch):
         self.arguments, self.expected = [], []  # expected: (case, label, Value)
-        functions, body, returned = [], [], []
+        self._functions, body, returned = [], [], []
         for number, case in enumerate(batch):
-            operands = case.present()
+            call, operands, outputs = self._call(number, case)
             names = [f"%arg{len(self.arguments) + i}" for i in range(len(operands))]
             self.arguments += operands
-            results = case.expected()
-            outputs = [(f"result {i}", value) for i, value in enumerate(results)]
-            call = case.text.format(*names)
-            signature = _function_type(operands, [v.value for v in results])
-            if case.adjoint:
-                wrt = [i for i, v in enumerate(case.expected_adjoints()) if v]
-                outputs += [(f"adjoint of operand {i}", case.expected_adjoints()[i])
-                            for i in wrt]
-                functions.append(self._forward(number, case, signature))
-                cotangent = f"%arg{len(self.arguments)}"
-                self.arguments.append(case.cotangent())
-                call = (f"oaml.vjp @case_{number}({', '.join(names)}) "
-                        f"cotangents({cotangent}) "
-                        f"{{wrt = array<i64: {', '.join(map(str, wrt))}>}}")
-                signature = _function_type(operands + [case.cotangent()],
-                                           [v.value for _, v in outputs])
+            signature = _function_type(operands, [v.value for _, v in outputs])
             count = f":{len(outputs)}" if len(outputs) > 1 else ""
             body.append(f"  // {case.op}/{case.name}")
-            body.append(f"  %{number}{count} = {call} : {signature}")
+            body.append(f"  %{number}{count} = {call(names)} : {signature}")
             for i, (label, value) in enumerate(outputs):
                 returned.append(f"%{number}#{i}" if count else f"%{number}")
                 self.expected.append((case, label, value))
@@ -77,17 +74,47 @@ class Batch:
                                for i, a in enumerate(self.arguments))
         types = [mlir_type(value.value) for _, _, value in self.expected]
         self.text = "\n".join(
-            functions + [f"func.func @main({parameters}) -> ({', '.join(types)}) {{"] +
+            self._functions +
+            [f"func.func @main({parameters}) -> ({', '.join(types)}) {{"] +
             body + [f"  return {', '.join(returned)} : {', '.join(types)}", "}", ""])
 
-    @staticmethod
-    def _forward(number, case, signature):
+    def _call(self, number, case):
+        """Text of a case's call given names, its operands, its (label, Value)s."""
         operands = case.present()
-        parameters = ", ".join(f"%x{i}: {mlir_type(a)}" for i, a in enumerate(operands))
-        result = mlir_type(case.expected()[0].value)
-        text = case.text.format(*[f"%x{i}" for i in range(len(operands))])
-        return (f"func.func private @case_{number}({parameters}) -> {result} {{\n"
-                f"  %y = {text} : {signature}\n  return %y : {result}\n}}")
+        results = [(f"result {i}", v) for i, v in enumerate(case.expected())]
+        if not case.adjoint:
+            return (lambda names: case.text.format(*names)), operands, results
+        forward = f"case_{number}"
+        names = [f"%x{i}" for i in range(len(operands))]
+        parameters = list(zip(names, map(mlir_type, operands)))
+        types = [mlir_type(v.value) for _, v in results]
+        signature = _function_type(operands, [v.value for _, v in results])
+        self._functions.append(_function(
+            forward, parameters, f"%y = {case.text.format(*names)} : {signature}",
+            ["%y"], types))
+        wrt = [i for i, v in enumerate(case.expected_adjoints()) if v]
+        adjoints = [(f"adjoint of operand {i}", case.expected_adjoints()[i]) for i in wrt]
+        cotangent = case.cotangent()
+        if not case.second_order:
+            return ((lambda names: _vjp(forward, names[:-1], names[-1:], wrt)),
+                    operands + [cotangent], results + adjoints)
+
+        # A function of operands and cotangent whose results are the adjoints.
+        values = [v.value for _, v in results + adjoints]
+        self._functions.append(_function(
+            f"adjoint_{number}", parameters + [("%g", mlir_type(cotangent))],
+            f"%r:{len(values)} = {_vjp(forward, names, ['%g'], wrt)} : "
+            f"{_function_type(operands + [cotangent], values)}",
+            [f"%r#{i}" for i in range(len(results), len(values))],
+            [mlir_type(v.value) for _, v in adjoints]))
+        second_wrt = [i for i, a in enumerate(operands + [cotangent])
+                      if a.dtype.kind == "f"]
+        seconds = [(f"second adjoint of operand {i}", value) for i, value in
+                   zip(second_wrt, case.expected_second_adjoints())]
+        count = len(adjoints)
+        return ((lambda names: _vjp(f"adjoint_{number}", names[:-count],
+                                    names[-count:], second_wrt)),
+                operands + [cotangent] + case.second_cotangents(), adjoints + seconds)
 
     def run(self, command, executor, directory):
         """An error text, or the results as arrays."""
