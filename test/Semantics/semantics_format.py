@@ -7,11 +7,11 @@ buffers have guard bands around them.
 """
 
 import os
-import subprocess
 import sys
 
 import lit.formats
 import lit.Test
+import lit.util
 
 sys.path.insert(0, os.path.dirname(__file__))
 import cases  # noqa: E402 (found by the line above)
@@ -57,7 +57,11 @@ class SemanticsTest(lit.formats.TestFormat):
             if executor == "swiftshader":
                 options.append("--without-f16")
             line = [self.python, os.path.join(directory, "run_case.py"), op] + options
-        done = subprocess.run(line, env=environment, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, check=False)
-        text = f"{' '.join(line)}\n{done.stdout}"
-        return (lit.Test.FAIL if done.returncode else lit.Test.PASS), text
+        try:
+            output, _, status = lit.util.executeCommand(
+                line, env=environment, timeout=litConfig.maxIndividualTestTime,
+                redirect_stderr=True)
+        except lit.util.ExecuteCommandTimeoutException as error:
+            return lit.Test.TIMEOUT, f"{' '.join(line)}\n{error.out}"
+        text = f"{' '.join(line)}\n{output}"
+        return (lit.Test.FAIL if status else lit.Test.PASS), text

@@ -43,8 +43,9 @@ def main():
         # The layer opens its log when an instance is made, so no file means
         # that it was not there.
         if not log.exists():
-            print(f"validate.py: {LAYER} was not loaded (did the command use "
-                  "Vulkan at all?)", file=sys.stderr)
+            if not status:
+                print(f"validate.py: {LAYER} was not loaded (did the command "
+                      "use Vulkan at all?)", file=sys.stderr)
             return status or MISSING
         messages = log.read_text(encoding="utf-8", errors="replace").strip()
         if messages:
