@@ -73,6 +73,16 @@ LogicalResult ConstantOp::interpret(InterpreterContext &context,
   return success();
 }
 
+LogicalResult FromIndexOp::interpret(InterpreterContext &context,
+                                     ArrayRef<HostTensor> operands,
+                                     Results &results) {
+  HostTensor result =
+      context.makeTensor({}, IntegerType::get(getContext(), 32));
+  result.setInt(0, context.getIndex(getIndex()));
+  results.push_back(std::move(result));
+  return success();
+}
+
 LogicalResult BroadcastToOp::interpret(InterpreterContext &context,
                                        ArrayRef<HostTensor> operands,
                                        Results &results) {
