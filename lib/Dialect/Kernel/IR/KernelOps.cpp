@@ -154,6 +154,57 @@ LogicalResult DispatchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   return success();
 }
 
+kernel::FuncOp DispatchOp::lookupKernel() {
+  return SymbolTable::lookupNearestSymbolFrom<kernel::FuncOp>(*this,
+                                                              getKernelAttr());
+}
+
+SmallVector<AffineExpr> DispatchOp::getSymbolValues(kernel::FuncOp kernel,
+                                                    ShapeContext &context) {
+  llvm::SmallDenseMap<StringAttr, AffineExpr> values;
+  for (auto [i, operand] : llvm::enumerate(getOperands())) {
+    if (auto name = kernel.getArgAttrOfType<StringAttr>(i, symbolAttrName)) {
+      values.try_emplace(name, context.getIndex(operand));
+      continue;
+    }
+    auto dims = kernel.getArgAttrOfType<ArrayAttr>(i, dimsAttrName);
+    if (!dims)
+      continue;
+    for (auto [entry, extent] : llvm::zip(dims, context.getShape(operand)))
+      if (auto name = dyn_cast<StringAttr>(entry))
+        values.try_emplace(name, extent);
+  }
+  return llvm::map_to_vector(kernel.getSymbols(), [&](StringAttr name) {
+    return values.lookup(name);
+  });
+}
+
+LogicalResult
+DispatchOp::inferSymbolicResults(ShapeContext &context,
+                                 SmallVectorImpl<ResultShape> &results) {
+  kernel::FuncOp kernel = lookupKernel();
+  if (!kernel)
+    return context.emitError("requires a kernel.func to know its results");
+  SmallVector<StringAttr> symbols = kernel.getSymbols();
+  SmallVector<AffineExpr> values = getSymbolValues(kernel, context);
+  for (auto [i, type] : llvm::enumerate(kernel.getResultTypes())) {
+    auto tensor = cast<RankedTensorType>(type);
+    ResultShape &result = results.emplace_back();
+    result.elementType = tensor.getElementType();
+    auto dims = kernel.getResultAttr(i, dimsAttrName);
+    for (auto [axis, extent] : llvm::enumerate(tensor.getShape())) {
+      if (!ShapedType::isDynamic(extent)) {
+        result.extents.push_back(context.getConstant(extent));
+        continue;
+      }
+      auto name = cast<StringAttr>(cast<ArrayAttr>(dims)[axis]);
+      result.extents.push_back(values[llvm::find(symbols, name) -
+                                      symbols.begin()]);
+    }
+  }
+  return success();
+}
+
 LogicalResult BinaryOp::verify() {
   if (getGrid().getNumDims() != 0 || getGrid().getNumResults() != 1 ||
       getGrid().getNumSymbols() != getSymbols().size())

@@ -20,6 +20,8 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "oaml/Interfaces/ShapeRuleOpInterface.h"
+
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h.inc"
 #include "oaml/Dialect/Kernel/IR/KernelEnums.h.inc"
 
@@ -38,6 +40,8 @@ inline constexpr llvm::StringLiteral scheduleAttrName = "kernel.schedule";
 inline constexpr llvm::StringLiteral opsAttrName = "kernel.ops";
 /// The name of the symbol that an index argument carries.
 inline constexpr llvm::StringLiteral symbolAttrName = "kernel.symbol";
+/// On results: the number of the tensor argument whose memory they may take.
+inline constexpr llvm::StringLiteral inPlaceAttrName = "kernel.inplace";
 
 } // namespace oaml::kernel
 

@@ -16,6 +16,7 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
+include "oaml/Interfaces/ShapeRuleOpInterface.td"
 
 class Kernel_Op<string mnemonic, list<Trait> traits = []>
     : Op<Kernel_Dialect, mnemonic, traits>;
@@ -90,7 +91,8 @@ def Kernel_ReturnOp : Kernel_Op<"return",
 }
 
 def Kernel_DispatchOp : Kernel_Op<"dispatch",
-    [Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+    [Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>,
+     DeclareOpInterfaceMethods<ShapeRuleOpInterface>]> {
   let summary = "Run a kernel on tensors";
   let description = [{
     Computes the results of `kernel.func` `kernel` for `operands`, which match
@@ -108,6 +110,14 @@ def Kernel_DispatchOp : Kernel_Op<"dispatch",
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let assemblyFormat = [{
     $kernel `(` $operands `)` attr-dict `:` functional-type(operands, results)
+  }];
+  let extraClassDeclaration = [{
+    /// The kernel, or null if there is none of that name.
+    FuncOp lookupKernel();
+    /// The values of the kernel's symbols, in their order, as expressions of
+    /// the symbols of `context`.
+    ::llvm::SmallVector<::mlir::AffineExpr>
+    getSymbolValues(FuncOp kernel, ::oaml::ShapeContext &context);
   }];
 }
 

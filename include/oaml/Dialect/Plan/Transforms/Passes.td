@@ -1,0 +1,55 @@
+//===- Passes.td - Passes of the plan dialect --------------*- tablegen -*-===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OAML_DIALECT_PLAN_TRANSFORMS_PASSES_TD
+#define OAML_DIALECT_PLAN_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def PlanEntriesPass : Pass<"oaml-plan-entries", "::mlir::ModuleOp"> {
+  let summary = "Turn functions of dispatches into host programs";
+  let description = [{
+    Makes a `plan.entry` of every public function and removes all functions.
+
+    - Dispatches are ordered by levels: as early as what they read allows, and
+      after all other readers of a donated argument that they overwrite.
+    - A result is written where it is wanted: into the result's memory, or into
+      the memory of the argument donated to it if all readers come before and
+      the kernel allows it (`kernel.inplace`); otherwise it is copied at the end.
+    - Other values share one arena by liveness. The remark `arena` tells its size
+      and the lower bound.
+    - A barrier stands only between accesses of which one writes to bytes that
+      the other touches.
+
+    ```mlir
+    // before
+    func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+      %y = kernel.dispatch @relu(%x) : (tensor<8xf32>) -> tensor<8xf32>
+      return %y : tensor<8xf32>
+    }
+    // after
+    plan.entry @main type (tensor<8xf32>) -> tensor<8xf32> symbols [] … {
+      %x = plan.argument 0
+      %y = plan.result 0
+      plan.launch @relu(%x, %y) extents []
+    }
+    ```
+  }];
+  let options = [
+    Option<"reuse", "reuse", "bool", "true",
+           "Let values that are not live at the same time share memory">
+  ];
+  let statistics = [
+    Statistic<"numLaunches", "launches", "Launches planned">,
+    Statistic<"numBarriers", "barriers", "Barriers placed">,
+    Statistic<"numCopies", "copies", "Copies planned">
+  ];
+  let dependentDialects = ["::oaml::plan::PlanDialect"];
+}
+
+#endif // OAML_DIALECT_PLAN_TRANSFORMS_PASSES_TD
