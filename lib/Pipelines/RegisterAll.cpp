@@ -11,9 +11,11 @@
 #include "oaml/Codegen/Passes.h"
 #include "oaml/Conversion/OAMLToLinalg/OAMLToLinalg.h"
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
+#include "oaml/Dialect/Kernel/Transforms/Passes.h"
 #include "oaml/Dialect/OAML/IR/OAMLDialect.h"
 #include "oaml/Dialect/OAML/Transforms/Passes.h"
 #include "oaml/Dialect/Plan/IR/PlanDialect.h"
+#include "oaml/Dialect/Plan/Transforms/Passes.h"
 
 #include "mlir/IR/DialectRegistry.h"
 
@@ -25,4 +27,6 @@ void oaml::registerAllPasses() {
   registerCodegenPasses();
   registerOAMLToLinalgPasses();
   registerOAMLTransformsPasses();
+  kernel::registerKernelTransformsPasses();
+  plan::registerPlanTransformsPasses();
 }

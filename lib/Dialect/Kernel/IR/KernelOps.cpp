@@ -159,18 +159,19 @@ kernel::FuncOp DispatchOp::lookupKernel() {
                                                               getKernelAttr());
 }
 
-SmallVector<AffineExpr> DispatchOp::getSymbolValues(kernel::FuncOp kernel,
-                                                    ShapeContext &context) {
+SmallVector<AffineExpr> DispatchOp::getSymbolValues(
+    kernel::FuncOp kernel, function_ref<SymbolicShape(Value)> getShape,
+    function_ref<AffineExpr(Value)> getIndex) {
   llvm::SmallDenseMap<StringAttr, AffineExpr> values;
   for (auto [i, operand] : llvm::enumerate(getOperands())) {
     if (auto name = kernel.getArgAttrOfType<StringAttr>(i, symbolAttrName)) {
-      values.try_emplace(name, context.getIndex(operand));
+      values.try_emplace(name, getIndex(operand));
       continue;
     }
     auto dims = kernel.getArgAttrOfType<ArrayAttr>(i, dimsAttrName);
     if (!dims)
       continue;
-    for (auto [entry, extent] : llvm::zip(dims, context.getShape(operand)))
+    for (auto [entry, extent] : llvm::zip(dims, getShape(operand)))
       if (auto name = dyn_cast<StringAttr>(entry))
         values.try_emplace(name, extent);
   }
@@ -186,7 +187,9 @@ DispatchOp::inferSymbolicResults(ShapeContext &context,
   if (!kernel)
     return context.emitError("requires a kernel.func to know its results");
   SmallVector<StringAttr> symbols = kernel.getSymbols();
-  SmallVector<AffineExpr> values = getSymbolValues(kernel, context);
+  SmallVector<AffineExpr> values = getSymbolValues(
+      kernel, [&](Value tensor) { return context.getShape(tensor); },
+      [&](Value index) { return context.getIndex(index); });
   for (auto [i, type] : llvm::enumerate(kernel.getResultTypes())) {
     auto tensor = cast<RankedTensorType>(type);
     ResultShape &result = results.emplace_back();

@@ -174,9 +174,8 @@ void Outliner::collectResults(const KernelPlan &plan) {
   for (KernelGroup *group : plan.parts)
     for (Operation *op : group->ops)
       for (Value result : op->getResults()) {
-        bool isUsedOutside = llvm::any_of(result.getUsers(), [&](Operation *u) {
-          return !ops.contains(u);
-        });
+        bool isUsedOutside = llvm::any_of(
+            result.getUsers(), [&](Operation *u) { return !ops.contains(u); });
         if (isUsedOutside)
           results.push_back(result);
       }
@@ -195,9 +194,8 @@ void Outliner::addExtentArguments(OpBuilder &builder) {
     for (AffineExpr extent : shapes.getShape(result)) {
       Attribute name = names.get(extent);
       if (isa<StringAttr>(name) && carried.insert(name).second)
-        extents.emplace_back(name,
-                             materialize(builder, result.getLoc(), extent,
-                                         function, shapes));
+        extents.emplace_back(name, materialize(builder, result.getLoc(), extent,
+                                               function, shapes));
     }
 }
 
@@ -254,8 +252,7 @@ kernel::FuncOp Outliner::buildKernel() {
     mapping.map(value, body.getArgument(next++));
   }
   for (Value value : indices) {
-    kernel.setArgAttr(next, symbolAttrName,
-                      names.get(shapes.getIndex(value)));
+    kernel.setArgAttr(next, symbolAttrName, names.get(shapes.getIndex(value)));
     mapping.map(value, body.getArgument(next++));
   }
   for (auto [name, value] : extents)
@@ -312,9 +309,8 @@ void Outliner::outline(const KernelPlan &plan) {
       DispatchOp::create(builder, kernel.getLoc(), kernel.getResultTypes(),
                          kernel.getSymName(), operands);
   for (auto [value, result] : llvm::zip(results, dispatch.getResults()))
-    value.replaceUsesWithIf(result, [&](OpOperand &use) {
-      return !ops.contains(use.getOwner());
-    });
+    value.replaceUsesWithIf(
+        result, [&](OpOperand &use) { return !ops.contains(use.getOwner()); });
 }
 
 namespace {
@@ -347,8 +343,7 @@ struct FormKernels : kernel::impl::FormKernelsPassBase<FormKernels> {
           materialize(builder, dim.getLoc(), extent, function, *shapes));
       dim.erase();
     }
-    KernelGroups groups(function, *shapes,
-                        {fuse, mergeParts, minParallelRows});
+    KernelGroups groups(function, *shapes, {fuse, mergeParts, minParallelRows});
     numFused += groups.getNumFused();
     numKernels += groups.getKernels().size();
     Outliner outliner(function, *shapes, groups, symbolTable, known);

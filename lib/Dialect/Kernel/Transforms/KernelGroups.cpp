@@ -111,8 +111,7 @@ bool KernelGroups::isClonedIntoConsumers(Operation *op) const {
   if (!fusible || fusible.getFusionKind() != FusionKind::Elementwise)
     return false;
   auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  bool isSingleElement =
-      type.hasStaticShape() && type.getNumElements() == 1;
+  bool isSingleElement = type.hasStaticShape() && type.getNumElements() == 1;
   // Arithmetic on single elements whose operands are single elements too, such
   // as the optimizer's corrections, costs less than another dispatch.
   if (isSingleElement)

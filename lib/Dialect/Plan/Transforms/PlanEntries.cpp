@@ -1,4 +1,5 @@
-//===- PlanEntries.cpp - Turn functions of dispatches into host programs ---===//
+//===- PlanEntries.cpp - Turn functions of dispatches into host programs
+//---===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -75,9 +76,11 @@ private:
   void access(OpBuilder &builder, Location loc, ArrayRef<Access> wanted);
   bool overlap(Place a, Place b);
   AffineExpr getBytes(Value tensor);
-  AffineMapAttr getMap(AffineExpr expr) {
-    return AffineMapAttr::get(
-        AffineMap::get(0, shapes.getSymbols().size(), expr));
+  AffineMap getMap(AffineExpr expr) {
+    return AffineMap::get(0, shapes.getSymbols().size(), expr);
+  }
+  AffineMapAttr getMapAttr(AffineExpr expr) {
+    return AffineMapAttr::get(getMap(expr));
   }
   bool dependsOn(Operation *op, Operation *on);
 
@@ -94,7 +97,7 @@ private:
   MLIRContext *context;
 
   SmallVector<kernel::DispatchOp> dispatches;
-  SmallVector<ConstantOp> constants;
+  SmallVector<oaml::ConstantOp> constants;
   llvm::MapVector<Value, Place> places;
   SmallVector<FinalCopy> finalCopies;
   /// Arguments whose values are wanted after their memory is overwritten, and
@@ -118,7 +121,7 @@ LogicalResult EntryPlanner::collect() {
   for (Operation &op : function.getBody().front()) {
     if (auto dispatch = dyn_cast<kernel::DispatchOp>(op)) {
       dispatches.push_back(dispatch);
-    } else if (auto constant = dyn_cast<ConstantOp>(op)) {
+    } else if (auto constant = dyn_cast<oaml::ConstantOp>(op)) {
       places[constant.getResult()] = {Place::Constant, constants.size()};
       constants.push_back(constant);
     } else if (!isa<ReshapeOp, DimOp, func::ReturnOp>(op) &&
@@ -170,9 +173,9 @@ bool EntryPlanner::canOverwrite(unsigned argument, OpResult value,
     if (positions.empty())
       continue;
     if (reader == writer) {
-      auto allowed = dyn_cast_or_null<IntegerAttr>(
-          writer.lookupKernel().getResultAttr(value.getResultNumber(),
-                                              kernel::inPlaceAttrName));
+      auto allowed =
+          dyn_cast_or_null<IntegerAttr>(writer.lookupKernel().getResultAttr(
+              value.getResultNumber(), kernel::inPlaceAttrName));
       if (positions.size() != 1 || !allowed ||
           allowed.getInt() != positions.front())
         return false;
@@ -209,12 +212,11 @@ void EntryPlanner::placeResults() {
         places[base] = wanted;
         continue;
       }
-      bool isReturned = llvm::any_of(
-          llvm::enumerate(terminator.getOperands()), [&](auto other) {
-            return other.index() != number &&
-                   getBase(other.value()) ==
-                       function.getArgument(*donor[number]);
-          });
+      // Another result wants the argument's old value.
+      Value source = function.getArgument(*donor[number]);
+      bool isReturned =
+          llvm::any_of(terminator.getOperands(),
+                       [&](Value other) { return getBase(other) == source; });
       if (!isReturned && canOverwrite(*donor[number], result, readers)) {
         llvm::append_range(orderedBefore[result.getOwner()], readers);
         places[base] = wanted;
@@ -222,7 +224,7 @@ void EntryPlanner::placeResults() {
       }
       remark::missed(result.getLoc(),
                      remark::RemarkOpts::name("donate").category("plan"))
-          << "result " << number
+          << "result " << std::to_string(number)
           << " is copied into the argument donated to it: the argument is "
              "still read, or the kernel cannot work in place";
     }
@@ -258,9 +260,13 @@ void EntryPlanner::computeLevels() {
       endLevel = std::max(endLevel, own + 1);
     }
   }
-  llvm::stable_sort(dispatches, [&](kernel::DispatchOp a, kernel::DispatchOp b) {
-    return level[a] < level[b];
-  });
+  // By level, in program order within a level.
+  SmallVector<SmallVector<kernel::DispatchOp>> byLevel(endLevel + 1);
+  for (kernel::DispatchOp dispatch : dispatches)
+    byLevel[level[dispatch]].push_back(dispatch);
+  dispatches.clear();
+  for (ArrayRef<kernel::DispatchOp> group : byLevel)
+    llvm::append_range(dispatches, group);
 }
 
 AffineExpr EntryPlanner::getBytes(Value tensor) {
@@ -302,21 +308,20 @@ EntryOp EntryPlanner::createEntry(OpBuilder &builder) {
     symbols.push_back(SymbolAttr::get(context, symbol.name, symbol.argument,
                                       symbol.dimension));
   for (const Predicate &predicate : shapes.getPredicates()) {
-    StringRef relation =
-        predicate.relation == ExtentRelation::Equal      ? "eq"
-        : predicate.relation == ExtentRelation::NotEqual ? "ne"
-        : predicate.relation == ExtentRelation::Less     ? "lt"
-                                                         : "le";
+    StringRef relation = predicate.relation == ExtentRelation::Equal      ? "eq"
+                         : predicate.relation == ExtentRelation::NotEqual ? "ne"
+                         : predicate.relation == ExtentRelation::Less ? "lt"
+                                                                      : "le";
     predicates.push_back(PredicateAttr::get(
-        context, predicate.opName, predicate.rule, getMap(predicate.lhs),
-        relation, getMap(predicate.rhs), predicate.location));
+        context, predicate.opName, predicate.rule, getMapAttr(predicate.lhs),
+        relation, getMapAttr(predicate.rhs), predicate.location));
   }
-  auto entry = EntryOp::create(
-      builder, function.getLoc(), function.getSymName(),
-      function.getFunctionType(), builder.getArrayAttr(symbols),
-      builder.getArrayAttr(predicates), getMap(memory.size),
-      getMap(memory.lowerBoundExpr), function.getArgAttrsAttr(),
-      function.getResAttrsAttr());
+  auto entry =
+      EntryOp::create(builder, function.getLoc(), function.getSymName(),
+                      function.getFunctionType(), builder.getArrayAttr(symbols),
+                      builder.getArrayAttr(predicates), getMap(memory.size),
+                      getMap(memory.lowerBoundExpr), function.getArgAttrsAttr(),
+                      function.getResAttrsAttr());
   entry.getBody().emplaceBlock();
   return entry;
 }
@@ -325,19 +330,19 @@ Value EntryPlanner::getBuffer(OpBuilder &builder, Location loc, Place place) {
   Value &buffer = buffers[{place.space, place.index}];
   if (buffer)
     return buffer;
+  Type type = BufferType::get(context);
   switch (place.space) {
   case Place::Arena:
-    return buffer = ArenaOp::create(
-               builder, requestLocations[place.index],
-               getMap(memory.offsets[place.index]),
-               getMap(requests[place.index].size));
+    return buffer = ArenaOp::create(builder, requestLocations[place.index],
+                                    type, getMap(memory.offsets[place.index]),
+                                    getMap(requests[place.index].size));
   case Place::Argument:
-    return buffer = ArgumentOp::create(builder, loc, place.index);
+    return buffer = ArgumentOp::create(builder, loc, type, place.index);
   case Place::Result:
-    return buffer = ResultOp::create(builder, loc, place.index);
+    return buffer = ResultOp::create(builder, loc, type, place.index);
   case Place::Constant:
     return buffer = plan::ConstantOp::create(
-               builder, constants[place.index].getLoc(),
+               builder, constants[place.index].getLoc(), type,
                constants[place.index].getValue());
   }
   llvm_unreachable("unknown space");
@@ -381,15 +386,17 @@ LogicalResult EntryPlanner::run(OpBuilder &builder) {
   memory = planMemory(requests, reuse, context);
   remark::analysis(function.getLoc(),
                    remark::RemarkOpts::name("arena").category("plan"))
-      << "arena of " << memory.sizeForBound << " bytes, lower bound "
-      << memory.lowerBound << " bytes (dynamic extents taken as "
-      << symbolForBound << ")";
+      << "arena of " << std::to_string(memory.sizeForBound)
+      << " bytes, lower bound " << std::to_string(memory.lowerBound)
+      << " bytes (dynamic extents taken as " << std::to_string(symbolForBound)
+      << ")";
 
   EntryOp entry = createEntry(builder);
   OpBuilder body = OpBuilder::atBlockEnd(&entry.getBody().front());
   auto copy = [&](Value value, Place source, Place target) {
     Location loc = value.getLoc();
-    Value from = getBuffer(body, loc, source), to = getBuffer(body, loc, target);
+    Value from = getBuffer(body, loc, source),
+          to = getBuffer(body, loc, target);
     access(body, loc, {{source, false}, {target, true}});
     CopyOp::create(body, loc, from, to, getMap(getBytes(value)));
     ++numCopies;
@@ -412,8 +419,11 @@ LogicalResult EntryPlanner::run(OpBuilder &builder) {
       wanted.push_back({places[result], true});
     }
     SmallVector<Attribute> extents;
-    for (AffineExpr value : shapes.getKernelSymbolValues(dispatch))
-      extents.push_back(getMap(value));
+    for (AffineExpr value : dispatch.getSymbolValues(
+             dispatch.lookupKernel(),
+             [&](Value tensor) { return shapes.getShape(tensor); },
+             [&](Value index) { return shapes.getIndex(index); }))
+      extents.push_back(getMapAttr(value));
     access(body, loc, wanted);
     LaunchOp::create(body, loc, dispatch.getKernel(), operands,
                      body.getArrayAttr(extents));
@@ -434,8 +444,8 @@ struct PlanEntries : plan::impl::PlanEntriesPassBase<PlanEntries> {
 
   void runOnOperation() override {
     OpBuilder builder(&getContext());
-    for (auto function : llvm::make_early_inc_range(
-             getOperation().getOps<func::FuncOp>())) {
+    for (auto function :
+         llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
       if (function.isPublic() && !function.isExternal()) {
         FailureOr<SymbolicShapes> shapes = SymbolicShapes::compute(function);
         if (failed(shapes))

@@ -114,10 +114,12 @@ def Kernel_DispatchOp : Kernel_Op<"dispatch",
   let extraClassDeclaration = [{
     /// The kernel, or null if there is none of that name.
     FuncOp lookupKernel();
-    /// The values of the kernel's symbols, in their order, as expressions of
-    /// the symbols of `context`.
-    ::llvm::SmallVector<::mlir::AffineExpr>
-    getSymbolValues(FuncOp kernel, ::oaml::ShapeContext &context);
+    /// The values of the symbols of `kernel`, in their order, by the shapes
+    /// and values of the operands.
+    ::llvm::SmallVector<::mlir::AffineExpr> getSymbolValues(
+        FuncOp kernel,
+        ::llvm::function_ref<::oaml::SymbolicShape(::mlir::Value)> getShape,
+        ::llvm::function_ref<::mlir::AffineExpr(::mlir::Value)> getIndex);
   }];
 }
 

@@ -78,8 +78,7 @@ private:
                    bool &usedOutside) const;
   bool dependsOn(const KernelGroup &group, const KernelGroup &on) const;
   void join(mlir::Operation *op, KernelGroup &group);
-  llvm::SetVector<KernelGroup *>
-  getDependences(const KernelGroup &group) const;
+  llvm::SetVector<KernelGroup *> getDependences(const KernelGroup &group) const;
   void orderAndMerge();
 
   mlir::func::FuncOp function;

@@ -46,9 +46,9 @@ struct MemoryPlan {
 inline constexpr int64_t symbolForBound = 64;
 
 /// Places `requests` so that those live at the same step do not overlap. With
-/// `reuse` false every buffer has bytes of its own. Buffers of constant size are
-/// placed best-fit by decreasing size; those of dynamic size share slots with
-/// buffers whose size is at least as large for all symbols.
+/// `reuse` false every buffer has bytes of its own. Buffers of constant size
+/// are placed best-fit by decreasing size; those of dynamic size share slots
+/// with buffers whose size is at least as large for all symbols.
 MemoryPlan planMemory(llvm::ArrayRef<MemoryRequest> requests, bool reuse,
                       mlir::MLIRContext *context);
 
