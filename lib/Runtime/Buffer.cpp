@@ -26,12 +26,6 @@ int64_t detail::findGuardDamage(const uint8_t *band, uint64_t size,
 // BufferImpl
 //===----------------------------------------------------------------------===//
 
-/// What every buffer may be used for: kernels reach it by its address.
-static constexpr VkBufferUsageFlags kUsage =
-    VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-    VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
-    VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
-
 Expected<std::shared_ptr<BufferImpl>>
 BufferImpl::create(std::shared_ptr<DeviceImpl> device, uint64_t size,
                    const std::string &name, MemoryKind kind) {
@@ -58,7 +52,7 @@ BufferImpl::create(std::shared_ptr<DeviceImpl> device, uint64_t size,
   VkBufferCreateInfo bufferInfo{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   // An empty tensor still needs an address.
   bufferInfo.size = std::max<uint64_t>(size + self->begin + self->end, 16);
-  bufferInfo.usage = kUsage;
+  bufferInfo.usage = kBufferUsage;
   VkResult result = owner.vk.vkCreateBuffer(owner.device, &bufferInfo, nullptr,
                                             &self->buffer);
   if (result != VK_SUCCESS)
@@ -158,7 +152,7 @@ BufferImpl::importHost(std::shared_ptr<DeviceImpl> device, void *data,
   VkBufferCreateInfo bufferInfo{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   bufferInfo.pNext = &external;
   bufferInfo.size = last - first;
-  bufferInfo.usage = kUsage;
+  bufferInfo.usage = kBufferUsage;
   result = owner.vk.vkCreateBuffer(owner.device, &bufferInfo, nullptr,
                                    &self->buffer);
   if (result != VK_SUCCESS)

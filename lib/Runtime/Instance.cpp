@@ -177,6 +177,8 @@ Expected<std::shared_ptr<Instance>> Instance::create(bool validate) {
        "vkGetPhysicalDeviceMemoryProperties");
   load(self->vkGetPhysicalDeviceQueueFamilyProperties,
        "vkGetPhysicalDeviceQueueFamilyProperties");
+  load(self->vkGetPhysicalDeviceExternalBufferProperties,
+       "vkGetPhysicalDeviceExternalBufferProperties");
   load(self->vkEnumerateDeviceExtensionProperties,
        "vkEnumerateDeviceExtensionProperties");
   load(self->vkCreateDevice, "vkCreateDevice");
@@ -425,8 +427,22 @@ DeviceInfo Instance::getInfo(VkPhysicalDevice device, unsigned index) const {
         subgroup.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT;
     info.fullSubgroups = subgroupFeatures.computeFullSubgroups;
   }
-  if (hasHostImport)
-    info.hostImportAlignment = hostImport.minImportedHostPointerAlignment;
+  // Having the extension is one thing, importing buffers another: SwiftShader
+  // reports the first and not the second.
+  if (hasHostImport) {
+    VkPhysicalDeviceExternalBufferInfo bufferInfo{
+        VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_BUFFER_INFO};
+    bufferInfo.usage = kBufferUsage;
+    bufferInfo.handleType =
+        VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
+    VkExternalBufferProperties bufferProperties{
+        VK_STRUCTURE_TYPE_EXTERNAL_BUFFER_PROPERTIES};
+    vkGetPhysicalDeviceExternalBufferProperties(device, &bufferInfo,
+                                                &bufferProperties);
+    if (bufferProperties.externalMemoryProperties.externalMemoryFeatures &
+        VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT)
+      info.hostImportAlignment = hostImport.minImportedHostPointerAlignment;
+  }
   if (family >= 0 && limits.timestampComputeAndGraphics)
     info.timestampPeriod = limits.timestampPeriod;
 

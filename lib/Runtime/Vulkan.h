@@ -55,6 +55,8 @@ public:
       nullptr;
   PFN_vkGetPhysicalDeviceQueueFamilyProperties
       vkGetPhysicalDeviceQueueFamilyProperties = nullptr;
+  PFN_vkGetPhysicalDeviceExternalBufferProperties
+      vkGetPhysicalDeviceExternalBufferProperties = nullptr;
   PFN_vkEnumerateDeviceExtensionProperties
       vkEnumerateDeviceExtensionProperties = nullptr;
   PFN_vkCreateDevice vkCreateDevice = nullptr;
@@ -79,6 +81,12 @@ private:
 /// Names of a device's extensions.
 std::vector<std::string> getExtensions(const Instance &instance,
                                        VkPhysicalDevice device);
+
+/// What every buffer may be used for: kernels reach it by its address.
+constexpr VkBufferUsageFlags kBufferUsage =
+    VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+    VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT |
+    VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
 
 /// The queue family that the runtime would use: one with compute, without
 /// graphics where there is a choice. -1: none.
