@@ -11,7 +11,6 @@
 #include <cstdio>
 
 int main() {
-  std::printf("feature 0 is %s\n",
-              oaml::rt::getName(oaml::rt::Feature::Int64));
+  std::printf("feature 0 is %s\n", oaml::rt::getName(oaml::rt::Feature::Int64));
   return 0;
 }
