@@ -8,7 +8,11 @@
 
 #include "oaml/Interfaces/ShapeRuleOpInterface.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace oaml;
@@ -17,8 +21,14 @@ using namespace oaml;
 
 ShapeContext::~ShapeContext() = default;
 
-SymbolicShape ShapeContext::getMixedExtents(ArrayRef<int64_t> staticExtents,
-                                            ValueRange dynamicExtents) {
+FailureOr<SymbolicShape>
+ShapeContext::getMixedExtents(ArrayRef<int64_t> staticExtents,
+                              ValueRange dynamicExtents, StringRef name) {
+  size_t numDynamic = llvm::count_if(staticExtents, ShapedType::isDynamic);
+  if (numDynamic != dynamicExtents.size())
+    return emitError("requires one index operand per dynamic entry of '" +
+                     name + "', found " + Twine(dynamicExtents.size()) +
+                     " operands and " + Twine(numDynamic) + " entries");
   SymbolicShape extents;
   for (int64_t extent : staticExtents) {
     if (!ShapedType::isDynamic(extent)) {
@@ -31,31 +41,13 @@ SymbolicShape ShapeContext::getMixedExtents(ArrayRef<int64_t> staticExtents,
   return extents;
 }
 
-std::optional<bool>
-oaml::decideRelation(AffineExpr lhs, ExtentRelation relation, AffineExpr rhs) {
-  // `lhs - rhs` of equal expressions simplifies to 0; other expressions are
-  // undecided unless both are constants.
-  auto difference = dyn_cast<AffineConstantExpr>(
-      simplifyAffineExpr(lhs - rhs, /*numDims=*/0, /*numSymbols=*/0));
-  if (!difference)
-    return std::nullopt;
-  int64_t value = difference.getValue();
-  switch (relation) {
-  case ExtentRelation::Equal:
-    return value == 0;
-  case ExtentRelation::NotEqual:
-    return value != 0;
-  case ExtentRelation::Less:
-    return value < 0;
-  case ExtentRelation::LessEqual:
-    return value <= 0;
-  }
-  llvm_unreachable("unknown relation");
-}
-
 LogicalResult ShapeContext::require(AffineExpr lhs, ExtentRelation relation,
                                     AffineExpr rhs, const Twine &rule) {
-  std::optional<bool> holds = decideRelation(lhs, relation, rhs);
+  lhs = normalizeExtent(lhs);
+  rhs = normalizeExtent(rhs);
+  std::optional<bool> holds =
+      decideRelation(lhs, relation, rhs,
+                     [&](AffineExpr symbol) { return isNonNegative(symbol); });
   if (!holds) {
     recordPredicate(lhs, relation, rhs, rule);
     return success();
@@ -72,10 +64,15 @@ LogicalResult ShapeContext::emitError(const Twine &message) {
   return emitOptionalError(location, "'", opName, "' op ", message);
 }
 
-AffineExpr TypeShapeContext::getSymbol(Value value, int64_t dimension) {
-  auto [it, isNew] = symbols.try_emplace({value, dimension}, symbols.size());
-  (void)isNew;
+AffineExpr TypeShapeContext::getSymbol(Key key) {
+  auto [it, isNew] = symbols.try_emplace(key, keys.size());
+  if (isNew)
+    keys.push_back(key);
   return getAffineSymbolExpr(it->second, getContext());
+}
+
+bool TypeShapeContext::isNonNegative(AffineExpr symbol) {
+  return keys[cast<AffineSymbolExpr>(symbol).getPosition()].second >= 0;
 }
 
 SymbolicShape TypeShapeContext::getShape(Value tensor) {
@@ -83,7 +80,7 @@ SymbolicShape TypeShapeContext::getShape(Value tensor) {
   auto type = cast<RankedTensorType>(tensor.getType());
   for (auto [dimension, extent] : llvm::enumerate(type.getShape()))
     extents.push_back(ShapedType::isDynamic(extent)
-                          ? getSymbol(tensor, dimension)
+                          ? getSymbol({tensor, dimension})
                           : getConstant(extent));
   return extents;
 }
@@ -91,22 +88,33 @@ SymbolicShape TypeShapeContext::getShape(Value tensor) {
 AffineExpr TypeShapeContext::getIndex(Value index) {
   if (std::optional<int64_t> constant = getConstantIntValue(index))
     return getConstant(*constant);
-  return getSymbol(index, 0);
+  // The extent itself, so that a shape taken from a tensor equals the tensor's.
+  if (auto dim = index.getDefiningOp<ShapedDimOpInterface>()) {
+    Value tensor = dim.getShapedValue();
+    std::optional<int64_t> axis = getConstantIntValue(dim.getDimension());
+    auto type = dyn_cast<RankedTensorType>(tensor.getType());
+    if (type && axis && *axis >= 0 && *axis < type.getRank())
+      return getShape(tensor)[*axis];
+  }
+  return getSymbol({index, -1});
 }
 
 FailureOr<SymbolicShape> oaml::inferBroadcast(ShapeContext &context,
-                                              ArrayRef<SymbolicShape> shapes) {
+                                              ArrayRef<SymbolicShape> shapes,
+                                              ArrayRef<StringRef> names) {
   size_t rank = 0;
   for (const SymbolicShape &shape : shapes)
     rank = std::max(rank, shape.size());
   SymbolicShape result(rank, context.getConstant(1));
+  std::string who = names.empty() ? "the operands" : llvm::join(names, ", ");
   auto isOne = [](AffineExpr extent) {
     auto constant = dyn_cast<AffineConstantExpr>(extent);
     return constant && constant.getValue() == 1;
   };
   for (const SymbolicShape &shape : shapes) {
     for (auto [position, extent] : llvm::enumerate(shape)) {
-      AffineExpr &target = result[rank - shape.size() + position];
+      size_t axis = rank - shape.size() + position;
+      AffineExpr &target = result[axis];
       if (isOne(extent))
         continue;
       if (isOne(target)) {
@@ -115,8 +123,8 @@ FailureOr<SymbolicShape> oaml::inferBroadcast(ShapeContext &context,
       }
       if (failed(context.requireEqual(
               target, extent,
-              "operands that broadcast (extents aligned at the right are equal "
-              "or 1)")))
+              "extents of " + who + " that are equal or 1 along axis " +
+                  Twine(axis) + " of the broadcast shape")))
         return failure();
       if (isa<AffineConstantExpr>(extent))
         target = extent;
@@ -130,11 +138,40 @@ void oaml::getResultTypes(ArrayRef<ResultShape> results,
   for (const ResultShape &result : results) {
     SmallVector<int64_t> shape;
     for (AffineExpr extent : result.extents) {
-      auto constant = dyn_cast<AffineConstantExpr>(extent);
+      auto constant = dyn_cast<AffineConstantExpr>(normalizeExtent(extent));
       shape.push_back(constant ? constant.getValue() : ShapedType::kDynamic);
     }
     types.push_back(RankedTensorType::get(shape, result.elementType));
   }
+}
+
+/// The contract's limit for extents and element counts.
+static constexpr int64_t maxElements = (int64_t(1) << 32) - 1;
+
+LogicalResult oaml::checkSizes(ShapeContext &context, ValueRange operands,
+                               ArrayRef<ResultShape> results) {
+  auto check = [&](ArrayRef<AffineExpr> extents, const Twine &what) {
+    for (AffineExpr extent : extents)
+      if (auto constant = dyn_cast<AffineConstantExpr>(extent);
+          constant && constant.getValue() > maxElements)
+        return context.emitError("requires extents that fit 32 bits, found " +
+                                 Twine(constant.getValue()) + " in " + what);
+    auto count = dyn_cast<AffineConstantExpr>(
+        multiplyExtents(extents, context.getContext()));
+    if (count && count.getValue() > maxElements)
+      return context.emitError(
+          "requires an element count that fits 32 bits, found " +
+          Twine(count.getValue()) + " in " + what);
+    return success();
+  };
+  for (auto [number, operand] : llvm::enumerate(operands))
+    if (isa<RankedTensorType>(operand.getType()) &&
+        failed(check(context.getShape(operand), "operand " + Twine(number))))
+      return failure();
+  for (auto [number, result] : llvm::enumerate(results))
+    if (failed(check(result.extents, "result " + Twine(number))))
+      return failure();
+  return success();
 }
 
 bool oaml::areCompatibleTypes(TypeRange inferred, TypeRange declared) {

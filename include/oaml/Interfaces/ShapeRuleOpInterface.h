@@ -1,5 +1,4 @@
-//===- ShapeRuleOpInterface.h - Shape rules on symbolic extents ---*- C++
-//-*-===//
+//===- ShapeRuleOpInterface.h - Shape rules on symbolic extents -*- C++ -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -9,6 +8,8 @@
 
 #ifndef OAML_INTERFACES_SHAPERULEOPINTERFACE_H
 #define OAML_INTERFACES_SHAPERULEOPINTERFACE_H
+
+#include "oaml/Interfaces/SymbolicExtents.h"
 
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -26,9 +27,6 @@ struct ResultShape {
   SymbolicShape extents;
   mlir::Type elementType;
 };
-
-/// How two extents must compare.
-enum class ExtentRelation { Equal, NotEqual, Less, LessEqual };
 
 /// What a shape rule works with: the extents of operands, and a place to state
 /// requirements. A requirement that can be decided is decided at once (a false
@@ -54,9 +52,12 @@ public:
   }
 
   /// The extents of a mixed list: `staticExtents[i]` or, where that is
-  /// `ShapedType::kDynamic`, the next of `dynamicExtents`.
-  SymbolicShape getMixedExtents(llvm::ArrayRef<int64_t> staticExtents,
-                                mlir::ValueRange dynamicExtents);
+  /// `ShapedType::kDynamic`, the next of `dynamicExtents`. Rejects a list with
+  /// another number of dynamic entries than `dynamicExtents` has; `name` is the
+  /// attribute's.
+  llvm::FailureOr<SymbolicShape>
+  getMixedExtents(llvm::ArrayRef<int64_t> staticExtents,
+                  mlir::ValueRange dynamicExtents, llvm::StringRef name);
 
   /// States that `lhs relation rhs`. `rule` completes the sentence
   /// "requires …, found <lhs> and <rhs>", for example "equal inner extents".
@@ -69,7 +70,7 @@ public:
     return require(lhs, ExtentRelation::Equal, rhs, rule);
   }
 
-  /// Reports `message` as an error of the op: "'oaml.add' op <message>".
+  /// Reports `message` as an error of the op: "'oaml.add' op requires …".
   /// Always returns failure.
   llvm::LogicalResult emitError(const llvm::Twine &message);
 
@@ -79,43 +80,57 @@ protected:
                                mlir::AffineExpr rhs,
                                const llvm::Twine &rule) = 0;
 
+  /// Whether the value of `symbol` is known not to be negative: extents are
+  /// not.
+  virtual bool isNonNegative(mlir::AffineExpr symbol) { return false; }
+
 private:
   mlir::MLIRContext *context;
   llvm::StringRef opName;
   std::optional<mlir::Location> location;
 };
 
-/// Decides `lhs relation rhs` for all values of the symbols, if the difference
-/// of the two sides is a constant.
-std::optional<bool> decideRelation(mlir::AffineExpr lhs,
-                                   ExtentRelation relation,
-                                   mlir::AffineExpr rhs);
-
 /// A context that knows the types of values only: every dynamic extent is a
 /// symbol of its own, and requirements that cannot be decided hold.
 class TypeShapeContext final : public ShapeContext {
 public:
+  /// A value and the number of its axis, or -1 for the value of an index.
+  using Key = std::pair<mlir::Value, int64_t>;
+
   using ShapeContext::ShapeContext;
   SymbolicShape getShape(mlir::Value tensor) override;
   mlir::AffineExpr getIndex(mlir::Value index) override;
 
+  /// What the symbols of this context stand for, by position.
+  llvm::ArrayRef<Key> getSymbols() const { return keys; }
+
 protected:
   void recordPredicate(mlir::AffineExpr, ExtentRelation, mlir::AffineExpr,
                        const llvm::Twine &) override {}
+  bool isNonNegative(mlir::AffineExpr symbol) override;
 
 private:
-  mlir::AffineExpr getSymbol(mlir::Value value, int64_t dimension);
-  llvm::DenseMap<std::pair<mlir::Value, int64_t>, unsigned> symbols;
+  mlir::AffineExpr getSymbol(Key key);
+
+  llvm::DenseMap<Key, unsigned> symbols;
+  llvm::SmallVector<Key> keys;
 };
 
 /// The right-aligned broadcast of `shapes`: extents equal or (statically) 1. A
-/// dynamic extent never broadcasts; it is required to equal the others.
+/// dynamic extent never broadcasts; it is required to equal the others. `names`
+/// are the operands', for errors.
 llvm::FailureOr<SymbolicShape>
-inferBroadcast(ShapeContext &context, llvm::ArrayRef<SymbolicShape> shapes);
+inferBroadcast(ShapeContext &context, llvm::ArrayRef<SymbolicShape> shapes,
+               llvm::ArrayRef<llvm::StringRef> names = {});
 
 /// Ranked tensor types of `results`; extents that are no constants are dynamic.
 void getResultTypes(llvm::ArrayRef<ResultShape> results,
                     llvm::SmallVectorImpl<mlir::Type> &types);
+
+/// Rejects an extent or an element count that does not fit 32 bits, in
+/// `operands` and `results`.
+llvm::LogicalResult checkSizes(ShapeContext &context, mlir::ValueRange operands,
+                               llvm::ArrayRef<ResultShape> results);
 
 /// True if `declared` could be what `inferred` says: equal element types and
 /// ranks, and equal extents where both are static.
@@ -128,7 +143,8 @@ llvm::LogicalResult inferReturnTypesByRule(
     typename Op::Adaptor adaptor, llvm::SmallVectorImpl<mlir::Type> &types) {
   TypeShapeContext shapes(context, Op::getOperationName(), location);
   llvm::SmallVector<ResultShape> results;
-  if (failed(Op::inferResults(shapes, adaptor, results)))
+  if (failed(Op::inferResults(shapes, adaptor, results)) ||
+      failed(checkSizes(shapes, adaptor.getOperands(), results)))
     return llvm::failure();
   getResultTypes(results, types);
   return llvm::success();

@@ -7,16 +7,41 @@
 //===----------------------------------------------------------------------===//
 
 #include "oaml/Dialect/OAML/IR/OAMLDialect.h"
-
-#include "mlir/IR/PatternMatch.h"
+#include "oaml/Dialect/OAML/IR/ShapeRules.h"
 
 using namespace mlir;
 using namespace oaml;
 
-// relu(relu(x)) -> relu(x)
-LogicalResult ReluOp::canonicalize(ReluOp op, PatternRewriter &rewriter) {
-  if (!op.getInput().getDefiningOp<ReluOp>())
-    return rewriter.notifyMatchFailure(op, "operand is no relu");
-  rewriter.replaceOp(op, op.getInput());
+static Type getElement(Value tensor) {
+  return cast<RankedTensorType>(tensor.getType()).getElementType();
+}
+
+LogicalResult CastOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                   SmallVectorImpl<ResultShape> &results) {
+  Type dtype = adaptor.getDtype();
+  if (!dtype.isF32() && !dtype.isF16() && !dtype.isBF16() &&
+      !dtype.isSignlessInteger(32) && !dtype.isSignlessInteger(8) &&
+      !dtype.isUnsignedInteger(8))
+    return context.emitError(formatMessage("requires 'dtype' f32, f16, bf16, "
+                                           "i32, i8 or ui8, found ",
+                                           dtype));
+  results.push_back({context.getShape(adaptor.getX()), dtype});
+  return success();
+}
+
+LogicalResult SelectOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                     SmallVectorImpl<ResultShape> &results) {
+  Value onTrue = adaptor.getOnTrue(), onFalse = adaptor.getOnFalse();
+  if (failed(requireSameElementType(
+          context, {{"on_true", onTrue}, {"on_false", onFalse}})))
+    return failure();
+  FailureOr<SymbolicShape> shape =
+      inferBroadcast(context,
+                     {context.getShape(adaptor.getCondition()),
+                      context.getShape(onTrue), context.getShape(onFalse)},
+                     {"condition", "on_true", "on_false"});
+  if (failed(shape))
+    return failure();
+  results.push_back({*shape, getElement(onTrue)});
   return success();
 }

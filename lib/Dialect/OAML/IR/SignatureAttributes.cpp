@@ -1,5 +1,5 @@
 //===- SignatureAttributes.cpp - Verification of oaml.name, oaml.dims,
-//oaml.donated ---===//
+// oaml.donated ---===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -50,6 +50,7 @@ def OAML_AddOp : OAML_BinaryOp<"add", OAML_NumericTensor, [Commutative]> {
   }];
   let adjoint = [{ return b.sumToOperands({g, g}); }];
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_SubOp : OAML_BinaryOp<"sub", OAML_NumericTensor> {
@@ -66,6 +67,7 @@ def OAML_SubOp : OAML_BinaryOp<"sub", OAML_NumericTensor> {
   }];
   let adjoint = [{ return b.sumToOperands({g, -g}); }];
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_MulOp : OAML_BinaryOp<"mul", OAML_NumericTensor, [Commutative]> {
@@ -84,6 +86,7 @@ def OAML_MulOp : OAML_BinaryOp<"mul", OAML_NumericTensor, [Commutative]> {
     return b.sumToOperands({g * b(getRight()), g * b(getLeft())});
   }];
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_DivOp : OAML_BinaryOp<"div", OAML_FloatTensor> {
@@ -103,6 +106,7 @@ def OAML_DivOp : OAML_BinaryOp<"div", OAML_FloatTensor> {
     return b.sumToOperands({d, -(d * y)});
   }];
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -149,6 +153,7 @@ def OAML_ExpOp : OAML_UnaryOp<"exp"> {
     ```
   }];
   let adjoint = [{ return {g * y}; }];
+  let hasFolder = 1;
 }
 
 def OAML_Expm1Op : OAML_UnaryOp<"expm1"> {
@@ -163,6 +168,7 @@ def OAML_Expm1Op : OAML_UnaryOp<"expm1"> {
     ```
   }];
   let adjoint = [{ return {g * (y + 1.0)}; }];
+  let hasFolder = 1;
 }
 
 def OAML_LogOp : OAML_UnaryOp<"log"> {
@@ -177,6 +183,7 @@ def OAML_LogOp : OAML_UnaryOp<"log"> {
     ```
   }];
   let adjoint = [{ return {g / b(getX())}; }];
+  let hasFolder = 1;
 }
 
 def OAML_Log1pOp : OAML_UnaryOp<"log1p"> {
@@ -191,6 +198,7 @@ def OAML_Log1pOp : OAML_UnaryOp<"log1p"> {
     ```
   }];
   let adjoint = [{ return {g / (b(getX()) + 1.0)}; }];
+  let hasFolder = 1;
 }
 
 def OAML_SqrtOp : OAML_UnaryOp<"sqrt"> {
@@ -205,6 +213,7 @@ def OAML_SqrtOp : OAML_UnaryOp<"sqrt"> {
     ```
   }];
   let adjoint = [{ return {g / (y + y)}; }];
+  let hasFolder = 1;
 }
 
 class OAML_ActivationOp<string mnemonic>
@@ -228,6 +237,7 @@ def OAML_SigmoidOp : OAML_ActivationOp<"sigmoid"> {
     ```
   }];
   let adjoint = [{ return {g * (y - y * y)}; }];
+  let hasFolder = 1;
 }
 
 def OAML_TanhOp : OAML_ActivationOp<"tanh"> {
@@ -242,6 +252,7 @@ def OAML_TanhOp : OAML_ActivationOp<"tanh"> {
     ```
   }];
   let adjoint = [{ return {g - g * (y * y)}; }];
+  let hasFolder = 1;
 }
 
 class OAML_CompositeActivationOp<string mnemonic>
@@ -329,6 +340,8 @@ def OAML_CompareOp : OAML_CoreOp<"compare", "Elementwise", [OAML_Detached]> {
     results[0].elementType = IntegerType::get(context.getContext(), 32);
     return success();
   }];
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_SelectOp
@@ -359,6 +372,8 @@ def OAML_SelectOp
         {TensorExpr(), b.select(condition, g, zero),
          b.select(condition, zero, g)});
   }];
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_CastOp : OAML_CoreOp<"cast", "Elementwise", [OAML_Differentiable]> {
@@ -378,6 +393,7 @@ def OAML_CastOp : OAML_CoreOp<"cast", "Elementwise", [OAML_Differentiable]> {
   let results = (outs OAML_Tensor:$result);
   let assemblyFormat =
       "$x attr-dict `:` functional-type(operands, results)";
+  let hasCanonicalizer = 1;
   let hasFolder = 1;
 }
 

@@ -44,22 +44,23 @@ def OAML_ReduceOp
   let assemblyFormat = [{
     $kind `,` $x attr-dict `:` functional-type(operands, results)
   }];
+  let hasCanonicalizer = 1;
   let hasFolder = 1;
 }
 
-class OAML_AxisReductionOp<string mnemonic>
+class OAML_AxisReductionOp<string mnemonic, bit allowEmpty = 0>
     : OAML_CompositeOp<mnemonic> {
   let arguments = (ins OAML_FloatTensor:$x, OptionalAttr<I64Attr>:$axis);
   let results = (outs OAML_FloatTensor:$result);
   let assemblyFormat =
       "$x attr-dict `:` functional-type(operands, results)";
-  let shapeRule = [{
+  let shapeRule = !strconcat([{
     return inferAxisReduction(context, adaptor.getX(), adaptor.getAxis(),
-                              results);
-  }];
+                              results, /*allowEmpty=*/}],
+                             !if(allowEmpty, "true", "false"), ");");
 }
 
-def OAML_SumOp : OAML_AxisReductionOp<"sum"> {
+def OAML_SumOp : OAML_AxisReductionOp<"sum", /*allowEmpty=*/1> {
   let summary = "Sum along an axis or of all elements";
   let description = [{
     With `axis`: the axis stays with extent 1. Without: shape `[1]`.

@@ -10,6 +10,7 @@
 #define OAML_DIALECT_OAML_IR_SHAPEOPS_TD
 
 include "oaml/Dialect/OAML/IR/OAMLBase.td"
+include "mlir/Interfaces/ShapedOpInterfaces.td"
 
 def OAML_ConstantOp : OAML_CoreOp<"constant", "Generator",
     [ConstantLike, OAML_Detached]> {
@@ -31,7 +32,8 @@ def OAML_ConstantOp : OAML_CoreOp<"constant", "Generator",
 }
 
 def OAML_DimOp : Op<OAML_Dialect, "dim", [Pure,
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+    DeclareOpInterfaceMethods<InferTypeOpInterface>,
+    DeclareOpInterfaceMethods<ShapedDimOpInterface>]> {
   let summary = "Extent of a tensor's axis";
   let description = [{
     The extent of `x` along `axis`, for ops that take a shape.
@@ -47,6 +49,7 @@ def OAML_DimOp : Op<OAML_Dialect, "dim", [Pure,
   let assemblyFormat = "$x attr-dict `:` type($x)";
   let hasVerifier = 1;
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_FromIndexOp
@@ -98,6 +101,7 @@ def OAML_BroadcastToOp : OAML_CoreOp<"broadcast_to", "Elementwise",
   }];
   let adjoint = [{ return b.sumToOperands({g}); }];
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_ReshapeOp : OAML_CoreOp<"reshape", "Reshape", [OAML_Differentiable]> {
@@ -124,6 +128,7 @@ def OAML_ReshapeOp : OAML_CoreOp<"reshape", "Reshape", [OAML_Differentiable]> {
   }];
   let adjoint = [{ return {b.reshapeLike(g, b(getX()))}; }];
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_TransposeOp
@@ -146,6 +151,7 @@ def OAML_TransposeOp
       "$x attr-dict `:` functional-type(operands, results)";
   let adjoint = [{ return {b.transpose(g, getAxis0(), getAxis1())}; }];
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_SliceOp : OAML_CoreOp<"slice", "Movement",
@@ -190,6 +196,7 @@ def OAML_SliceOp : OAML_CoreOp<"slice", "Movement",
   }];
   let hasVerifier = 1;
   let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_PadOp : OAML_CoreOp<"pad", "Movement",
@@ -230,6 +237,8 @@ def OAML_PadOp : OAML_CoreOp<"pad", "Movement",
     `high` custom<DynamicIndexList>($dynamic_high, $high) attr-dict `:`
     functional-type(operands, results)
   }];
+  let hasFolder = 1;
+  let hasVerifier = 1;
 }
 
 def OAML_IotaOp : OAML_CoreOp<"iota", "Generator", [OAML_Detached]> {
@@ -272,6 +281,7 @@ def OAML_DetachOp : OAML_CoreOp<"detach", "Elementwise", [OAML_Detached]> {
   let shapeRule = [{
     return inferUnary(context, adaptor.getInput(), results);
   }];
+  let hasFolder = 1;
 }
 
 #endif // OAML_DIALECT_OAML_IR_SHAPEOPS_TD

@@ -13,37 +13,66 @@
 
 namespace oaml {
 
+/// An operand with its name in the record, for errors.
+struct NamedTensor {
+  llvm::StringRef name;
+  mlir::Value value;
+};
+
 /// One result like `x`.
 llvm::LogicalResult inferUnary(ShapeContext &context, mlir::Value x,
                                llvm::SmallVectorImpl<ResultShape> &results);
 
-/// One result, the broadcast of both; rejects differing element types.
+/// One result, the broadcast of `left` and `right`; rejects differing element
+/// types.
 llvm::LogicalResult inferBinary(ShapeContext &context, mlir::Value left,
                                 mlir::Value right,
                                 llvm::SmallVectorImpl<ResultShape> &results);
 
 /// Without `axis` shape [1]; else the shape of `x` with extent 1 at `axis`.
-/// Rejects an axis outside the rank and an empty `x`.
-llvm::LogicalResult
-inferAxisReduction(ShapeContext &context, mlir::Value x,
-                   std::optional<uint64_t> axis,
-                   llvm::SmallVectorImpl<ResultShape> &results);
+/// Rejects an axis outside the rank and, unless `allowEmpty`, an empty `x`.
+llvm::LogicalResult inferAxisReduction(
+    ShapeContext &context, mlir::Value x, std::optional<uint64_t> axis,
+    llvm::SmallVectorImpl<ResultShape> &results, bool allowEmpty = false);
+
+/// The extents of a shape attribute with its index operands. Rejects a rank
+/// above 8 and extents below `minimum` (0 or 1).
+llvm::FailureOr<SymbolicShape> inferRequestedShape(
+    ShapeContext &context, llvm::ArrayRef<int64_t> staticExtents,
+    mlir::ValueRange dynamicExtents, llvm::StringRef name, int64_t minimum);
 
 /// Rejects an `axis` outside 0 … `rank`-1; `name` is the attribute's.
 llvm::LogicalResult requireAxis(ShapeContext &context, int64_t axis,
                                 int64_t rank, llvm::StringRef name);
 
-/// Rejects differing element types of float operands.
+/// Rejects an element type that differs from that of the first tensor.
 llvm::LogicalResult requireSameElementType(ShapeContext &context,
-                                           mlir::ValueRange tensors);
+                                           llvm::ArrayRef<NamedTensor> tensors);
 
-/// Rejects a rank other than `rank`; `name` is the operand's.
-llvm::LogicalResult requireRank(ShapeContext &context, mlir::Value tensor,
-                                int64_t rank, llvm::StringRef name);
+/// Rejects a shape that differs from that of the first tensor.
+llvm::LogicalResult requireSameShape(ShapeContext &context,
+                                     llvm::ArrayRef<NamedTensor> tensors);
 
-/// Rejects an extent known to be 0; `name` is the operand's.
-llvm::LogicalResult requireNonEmpty(ShapeContext &context, mlir::Value tensor,
-                                    llvm::StringRef name);
+/// Rejects a rank other than `rank`.
+llvm::LogicalResult requireRank(ShapeContext &context, NamedTensor tensor,
+                                int64_t rank);
+
+/// Rejects a rank below `rank`.
+llvm::LogicalResult requireRankAtLeast(ShapeContext &context,
+                                       NamedTensor tensor, int64_t rank);
+
+/// Rejects tensors with an extent 0.
+llvm::LogicalResult requireNonEmpty(ShapeContext &context,
+                                    llvm::ArrayRef<NamedTensor> tensors);
+
+/// A message of parts, as `<<` prints them.
+template <typename... Parts>
+std::string formatMessage(const Parts &...parts) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  (stream << ... << parts);
+  return text;
+}
 
 } // namespace oaml
 

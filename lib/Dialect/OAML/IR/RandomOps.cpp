@@ -1,0 +1,72 @@
+//===- RandomOps.cpp - Rules of random numbers ----------------------------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scalars.h"
+
+#include "oaml/Dialect/OAML/IR/ShapeRules.h"
+
+using namespace mlir;
+using namespace oaml;
+
+LogicalResult
+ResolveSeedOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                            SmallVectorImpl<ResultShape> &results) {
+  for (NamedTensor tensor : {NamedTensor{"seed", adaptor.getSeed()},
+                             NamedTensor{"run_seed", adaptor.getRunSeed()}}) {
+    auto type = cast<RankedTensorType>(tensor.value.getType());
+    if (type.getRank() > 1 || (type.getRank() == 1 && type.getDimSize(0) != 1))
+      return context.emitError(formatMessage(
+          "requires ", tensor.name, " of rank 0 or shape [1], found ", type));
+  }
+  return inferUnary(context, adaptor.getSeed(), results);
+}
+
+/// A generator of f32: a shape of rank 1 or more without empty extents.
+static LogicalResult inferRandom(ShapeContext &context,
+                                 ArrayRef<int64_t> staticExtents,
+                                 ValueRange dynamicExtents,
+                                 SmallVectorImpl<ResultShape> &results) {
+  if (staticExtents.empty())
+    return context.emitError(
+        "requires 'shape' of rank 1 or more, found rank 0");
+  FailureOr<SymbolicShape> shape = inferRequestedShape(
+      context, staticExtents, dynamicExtents, "shape", /*minimum=*/1);
+  if (failed(shape))
+    return failure();
+  results.push_back({*shape, Float32Type::get(context.getContext())});
+  return success();
+}
+
+LogicalResult
+PhiloxUniformOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                              SmallVectorImpl<ResultShape> &results) {
+  return inferRandom(context, adaptor.getShape(), adaptor.getDynamicShape(),
+                     results);
+}
+
+LogicalResult PhiloxUniformOp::verify() {
+  return success(
+      succeeded(verifyScalar(*this, "low", getLowScalar(), {})) &&
+      succeeded(verifyScalar(*this, "high", getHighScalar(), {})) &&
+      succeeded(verifyIntegerScalar(*this, "seed", getSeedScalar())));
+}
+
+LogicalResult
+RandXavierOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                           SmallVectorImpl<ResultShape> &results) {
+  return inferRandom(context, adaptor.getShape(), adaptor.getDynamicShape(),
+                     results);
+}
+
+LogicalResult RandXavierOp::verify() {
+  if (FloatAttr bound = getBoundAttr())
+    if (failed(
+            verifyScalar(*this, "bound", {Value(), bound}, {/*minimum=*/0.0})))
+      return failure();
+  return verifyIntegerScalar(*this, "seed", getSeedScalar());
+}

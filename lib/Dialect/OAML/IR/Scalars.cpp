@@ -1,0 +1,76 @@
+//===- Scalars.cpp - Verification of scalars ------------------------------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scalars.h"
+
+#include <cmath>
+
+using namespace mlir;
+using namespace oaml;
+
+/// Exactly one of attribute and operand.
+static LogicalResult verifySource(Operation *op, StringRef name,
+                                  ScalarSource scalar) {
+  if (static_cast<bool>(scalar.value) != static_cast<bool>(scalar.attribute))
+    return success();
+  return op->emitOpError() << "requires '" << name
+                           << "' either as an attribute or as operand '" << name
+                           << "_value', found "
+                           << (scalar.value ? "both" : "neither");
+}
+
+static Type getElement(Value tensor) {
+  return cast<RankedTensorType>(tensor.getType()).getElementType();
+}
+
+LogicalResult oaml::verifyScalar(Operation *op, StringRef name,
+                                 ScalarSource scalar, ScalarRange range) {
+  if (failed(verifySource(op, name, scalar)))
+    return failure();
+  if (scalar.value) {
+    if (getElement(scalar.value).isF32())
+      return success();
+    return op->emitOpError()
+           << "requires operand '" << name << "_value' of f32, found "
+           << scalar.value.getType();
+  }
+  double value = cast<FloatAttr>(scalar.attribute).getValueAsDouble();
+  bool aboveMinimum = !range.minimum || value > *range.minimum ||
+                      (!range.open && value == *range.minimum);
+  if (std::isfinite(value) && aboveMinimum &&
+      (!range.limit || value < *range.limit))
+    return success();
+  InFlightDiagnostic error = op->emitOpError()
+                             << "requires a finite '" << name << "'";
+  if (range.minimum)
+    error << (range.open ? " above " : " of at least ") << *range.minimum;
+  if (range.limit)
+    error << (range.minimum ? " and" : "") << " below " << *range.limit;
+  return error << ", found " << value;
+}
+
+LogicalResult oaml::verifyIntegerScalar(Operation *op, StringRef name,
+                                        ScalarSource scalar,
+                                        std::optional<int64_t> minimum,
+                                        bool allowFloat) {
+  if (failed(verifySource(op, name, scalar)))
+    return failure();
+  if (scalar.value) {
+    Type type = getElement(scalar.value);
+    if (type.isInteger(32) || (allowFloat && type.isF32()))
+      return success();
+    return op->emitOpError() << "requires operand '" << name << "_value' of i32"
+                             << (allowFloat ? " or f32" : "") << ", found "
+                             << scalar.value.getType();
+  }
+  int64_t value = cast<IntegerAttr>(scalar.attribute).getInt();
+  if (!minimum || value >= *minimum)
+    return success();
+  return op->emitOpError() << "requires '" << name << "' of at least "
+                           << *minimum << ", found " << value;
+}

@@ -1,0 +1,78 @@
+"""Prints the examples of op records as one module, a function each.
+
+Usage: op_examples.py FILE.td...
+
+An example is the ```mlir block after "Example" in a description. The values that it
+uses become arguments: their types are those of the op's signature, in order.
+"""
+
+import re
+import sys
+
+PRELUDE = """
+func.func private @loss(tensor<4xf32>, tensor<4xf32>) -> tensor<1xf32>
+func.func private @f(tensor<4xf32>) -> tensor<4xf32>
+"""
+
+
+def split_types(text):
+    """The types of a comma-separated list."""
+    parts, depth, current = [], 0, ""
+    for character in text:
+        depth += {"<": 1, "(": 1, ">": -1, ")": -1}.get(character, 0)
+        if character == "," and depth == 0:
+            parts.append(current.strip())
+            current = ""
+        else:
+            current += character
+    return parts + [current.strip()] if current.strip() else parts
+
+
+def operand_types(example):
+    """Types of the operands: after the last colon outside of all brackets."""
+    depth, colon = 0, -1
+    for position, character in enumerate(example):
+        if character in "{[(":
+            depth += 1
+        elif character in "}])":
+            depth -= 1
+        elif character == ":" and depth == 0:
+            colon = position
+    signature = example[colon + 1:].strip()
+    if colon < 0:
+        return []
+    if signature.startswith("("):
+        depth = 0
+        for position, character in enumerate(signature):
+            depth += {"(": 1, ")": -1}.get(character, 0)
+            if depth == 0:
+                return split_types(signature[1:position])
+    return split_types(signature)
+
+
+def main():
+    functions = []
+    for path in sys.argv[1:]:
+        text = open(path, encoding="utf-8").read()
+        for record in re.split(r"^def ", text, flags=re.M)[1:]:
+            mnemonic = re.search(r'Op<(?:OAML_Dialect, )?\s*"(\w+)"', record)
+            if not mnemonic:
+                continue
+            blocks = re.findall(r"Example[^`]*```mlir\n(.*?)```", record, flags=re.S)
+            if not blocks:
+                sys.exit(f"{path}: no example of op {mnemonic.group(1)}")
+            for number, block in enumerate(blocks):
+                _, _, right = block.partition("=")
+                values = re.findall(r"%\w+", right.rpartition(":")[0])
+                arguments = {}
+                for value, kind in zip(values, operand_types(block)):
+                    arguments[value] = kind
+                listed = ", ".join(f"{v}: {t}" for v, t in arguments.items())
+                functions.append(
+                    f"func.func @{mnemonic.group(1)}_{number}({listed}) {{\n{block}return\n}}")
+    print(PRELUDE + "\n".join(functions))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
