@@ -1,6 +1,8 @@
 """Prints the examples of op records as one module, a function each.
 
-Usage: op_examples.py FILE.td...
+Usage: op_examples.py OPS FILE.td...
+
+OPS is a file with the names of all ops, one a line; one without an example is an error.
 
 An example is the ```mlir block after "Example" in a description. The values that it
 uses become arguments: their types are those of the op's signature, in order.
@@ -52,15 +54,15 @@ def operand_types(example):
 
 def main():
     functions = []
-    for path in sys.argv[1:]:
+    missing = set(open(sys.argv[1], encoding="utf-8").read().split())
+    for path in sys.argv[2:]:
         text = open(path, encoding="utf-8").read()
         for record in re.split(r"^def ", text, flags=re.M)[1:]:
             mnemonic = re.search(r'Op<(?:OAML_Dialect, )?\s*"(\w+)"', record)
-            if not mnemonic:
-                continue
             blocks = re.findall(r"Example[^`]*```mlir\n(.*?)```", record, flags=re.S)
-            if not blocks:
-                sys.exit(f"{path}: no example of op {mnemonic.group(1)}")
+            if not mnemonic or not blocks:
+                continue
+            missing.discard(f"oaml.{mnemonic.group(1)}")
             for number, block in enumerate(blocks):
                 _, _, right = block.partition("=")
                 values = re.findall(r"%\w+", right.rpartition(":")[0])
@@ -70,6 +72,8 @@ def main():
                 listed = ", ".join(f"{v}: {t}" for v, t in arguments.items())
                 functions.append(
                     f"func.func @{mnemonic.group(1)}_{number}({listed}) {{\n{block}return\n}}")
+    if missing:
+        sys.exit(f"ops without an example: {sorted(missing)}")
     print(PRELUDE + "\n".join(functions))
     return 0
 
