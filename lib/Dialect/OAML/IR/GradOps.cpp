@@ -16,7 +16,7 @@ using namespace oaml;
 /// The function that `op` names.
 static FailureOr<FunctionOpInterface>
 lookupFunction(Operation *op, FlatSymbolRefAttr callee,
-          SymbolTableCollection &symbols) {
+               SymbolTableCollection &symbols) {
   auto function =
       symbols.lookupNearestSymbolFrom<FunctionOpInterface>(op, callee);
   if (!function)
