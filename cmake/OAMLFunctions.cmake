@@ -25,7 +25,7 @@ if(OAML_ENABLE_ASSERTIONS)
   add_compile_options(-UNDEBUG)
 endif()
 if(OAML_SANITIZE)
-  add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
 endif()
 

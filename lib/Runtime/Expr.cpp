@@ -16,6 +16,9 @@ using artifact::ExprKind;
 
 std::string detail::checkExpr(const artifact::Expr &expr, size_t numSymbols) {
   const auto &ops = *expr.ops();
+  // FlatBuffers' verifier looks at the alignment of a vector's length alone.
+  if (reinterpret_cast<uintptr_t>(ops.Data()) % alignof(artifact::ExprOp) != 0)
+    return "an expression is not aligned";
   if (ops.size() == 0 || ops.size() > kMaxExprSteps)
     return "an expression has " + std::to_string(ops.size()) +
            " steps; 1 to 256 are allowed";
@@ -101,8 +104,8 @@ Expected<int64_t> detail::evaluate(const artifact::Expr &expr,
         lhs = floorDiv(lhs, rhs);
       else if (op->kind() == ExprKind::CeilDiv)
         lhs = floorDiv(lhs, rhs) + (lhs % rhs != 0);
-      else
-        lhs -= floorDiv(lhs, rhs) * rhs;
+      else if ((lhs %= rhs) < 0)
+        lhs += rhs;
     }
     if (overflow)
       return Status::error(ErrorCode::InvalidArgument,

@@ -33,6 +33,8 @@ enum : uint32_t {
   OpEntryPoint = 15,
   OpExecutionMode = 16,
   OpCapability = 17,
+  OpFunction = 54,
+  OpFunctionEnd = 56,
   OpDecorate = 71,
 
   ExecutionModelGLCompute = 5,
@@ -126,7 +128,7 @@ Expected<SPIRVModule> detail::readSPIRV(const uint32_t *words, size_t numWords,
   if (words[4] != 0)
     return fail("the reserved word of the header is not 0");
 
-  bool physical = false, addresses = false;
+  bool physical = false, addresses = false, isInFunction = false;
   std::optional<uint32_t> entryId;
   std::unordered_map<uint32_t, std::array<uint32_t, 3>> localSizes;
   for (size_t i = kHeaderWords; i < numWords;) {
@@ -196,6 +198,12 @@ Expected<SPIRVModule> detail::readSPIRV(const uint32_t *words, size_t numWords,
       }
       break;
     }
+    case OpFunction:
+    case OpFunctionEnd:
+      if (isInFunction == (opcode == OpFunction))
+        return fail("functions do not begin and end in turn");
+      isInFunction = !isInFunction;
+      break;
     case OpDecorate:
       if (numOperands < 2)
         return fail("malformed OpDecorate");
@@ -208,6 +216,8 @@ Expected<SPIRVModule> detail::readSPIRV(const uint32_t *words, size_t numWords,
     }
     i = end;
   }
+  if (isInFunction)
+    return fail("the last function has no end");
   if (!physical || !addresses)
     return fail("the module does not address physical storage buffers");
   if (!entryId)
