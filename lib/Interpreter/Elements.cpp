@@ -9,6 +9,7 @@
 #include "Elements.h"
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Operation.h"
 
 #include <cmath>
@@ -99,6 +100,38 @@ double oaml::getScalar(Operation *op, ArrayRef<HostTensor> operands,
   if (auto number = dyn_cast<FloatAttr>(attribute))
     return number.getValueAsDouble();
   return static_cast<double>(cast<IntegerAttr>(attribute).getInt());
+}
+
+FailureOr<HostTensor> oaml::readElements(Operation *op, ElementsAttr value,
+                                         bool wide) {
+  auto type = cast<RankedTensorType>(value.getShapedType());
+  size_t size = type.getNumElements() * (type.getElementTypeBitWidth() / 8);
+  ArrayRef<char> bytes;
+  bool isSplat = false;
+  if (auto dense = dyn_cast<DenseElementsAttr>(value)) {
+    bytes = dense.getRawData();
+    isSplat = dense.isSplat();
+  } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(value)) {
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (!blob)
+      return op->emitOpError() << "requires the contents of resource '"
+                               << resource.getRawHandle().getKey()
+                               << "', found none in this file";
+    bytes = blob->getData();
+  } else {
+    return op->emitOpError(
+        "requires a dense or dense_resource value to be interpreted");
+  }
+  std::vector<char> repeated;
+  if (isSplat) {
+    for (int64_t i = 0, e = type.getNumElements(); i < e; ++i)
+      llvm::append_range(repeated, bytes);
+    bytes = repeated;
+  }
+  if (bytes.size() != size)
+    return op->emitOpError() << "requires " << size << " bytes for " << type
+                             << ", found " << bytes.size();
+  return HostTensor::fromBytes(type, bytes, wide);
 }
 
 AxisView::AxisView(ArrayRef<int64_t> shape, int64_t axis)

@@ -17,6 +17,7 @@
 
 #include "oaml/Interpreter/HostTensor.h"
 
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace oaml {
@@ -55,6 +56,11 @@ const HostTensor *findOperand(mlir::Operation *op,
 /// `attribute` (a FloatAttr or an IntegerAttr).
 double getScalar(mlir::Operation *op, llvm::ArrayRef<HostTensor> operands,
                  mlir::Value value, mlir::Attribute attribute);
+
+/// The tensor that an attribute of `op` holds; an error at `op` where its bytes
+/// are not at hand.
+llvm::FailureOr<HostTensor>
+readElements(mlir::Operation *op, mlir::ElementsAttr value, bool wide = false);
 
 /// Tensors seen as [outer, extent, inner] around one axis.
 struct AxisView {

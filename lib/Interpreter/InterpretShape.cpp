@@ -11,8 +11,6 @@
 #include "oaml/Dialect/OAML/IR/OAMLDialect.h"
 #include "oaml/Interpreter/HostTensor.h"
 
-#include "mlir/IR/DialectResourceBlobManager.h"
-
 using namespace mlir;
 using namespace oaml;
 
@@ -42,34 +40,11 @@ static HostTensor gather(InterpreterContext &context, const HostTensor &x,
 LogicalResult ConstantOp::interpret(InterpreterContext &context,
                                     ArrayRef<HostTensor> operands,
                                     Results &results) {
-  auto type = cast<RankedTensorType>(getValue().getShapedType());
-  size_t size = type.getNumElements() * (type.getElementTypeBitWidth() / 8);
-  ArrayRef<char> bytes;
-  bool isSplat = false;
-  if (auto dense = dyn_cast<DenseElementsAttr>(getValue())) {
-    bytes = dense.getRawData();
-    isSplat = dense.isSplat();
-  } else if (auto resource = dyn_cast<DenseResourceElementsAttr>(getValue())) {
-    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-    if (!blob)
-      return emitOpError() << "requires the contents of resource '"
-                           << resource.getRawHandle().getKey()
-                           << "', found none in this file";
-    bytes = blob->getData();
-  } else {
-    return emitOpError(
-        "requires a dense or dense_resource value to be interpreted");
-  }
-  std::vector<char> repeated;
-  if (isSplat) {
-    for (int64_t i = 0, e = type.getNumElements(); i < e; ++i)
-      llvm::append_range(repeated, bytes);
-    bytes = repeated;
-  }
-  if (bytes.size() != size)
-    return emitOpError() << "requires " << size << " bytes for " << type
-                         << ", found " << bytes.size();
-  results.push_back(HostTensor::fromBytes(type, bytes, context.isWide()));
+  FailureOr<HostTensor> value =
+      readElements(*this, getValue(), context.isWide());
+  if (failed(value))
+    return failure();
+  results.push_back(std::move(*value));
   return success();
 }
 
