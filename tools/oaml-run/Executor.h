@@ -35,6 +35,9 @@ public:
   /// The results of the last run.
   virtual ExitCode
   getResults(llvm::SmallVectorImpl<rt::HostArray> &results) = 0;
+
+  /// After the last run: what is to be written or said about it.
+  virtual ExitCode finish() { return Done; }
 };
 
 /// Interprets function `name` of `module` (the only public one where it is

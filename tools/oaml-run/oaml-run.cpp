@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arrays.h"
+#include "Describe.h"
+#include "Devices.h"
 #include "Executor.h"
 #include "ExitCode.h"
+#include "VulkanExecutor.h"
 
 #include "oaml/Pipelines/RegisterAll.h"
 
@@ -19,19 +22,28 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 
+#include <chrono>
+
 using namespace oaml;
+using llvm::Twine;
 namespace cl = llvm::cl;
+
+//===----------------------------------------------------------------------===//
+// Command line
+//===----------------------------------------------------------------------===//
 
 namespace {
 
-enum class ExecutorKind { Interpreter };
+enum class ExecutorKind { Vulkan, Interpreter };
 
 cl::OptionCategory programCategory("Program");
 cl::OptionCategory executionCategory("Execution");
+cl::OptionCategory deviceCategory("Devices");
 
 cl::opt<std::string> file(cl::Positional, cl::desc("FILE"),
                           cl::cat(programCategory));
@@ -51,13 +63,19 @@ cl::list<std::string>
             cl::desc("Where a result goes, once for each; - or nothing: "
                      "printed as --input reads it"),
             cl::cat(programCategory));
+cl::opt<std::string> describeMode(
+    "describe", cl::ValueOptional, cl::value_desc("json"),
+    cl::desc("Only say what is in an .oamlx file, after all checks "
+             "of loading; needs no device"),
+    cl::cat(programCategory));
 
 cl::opt<ExecutorKind>
     executorKind("executor", cl::desc("What runs the program"),
-                 cl::values(clEnumValN(ExecutorKind::Interpreter, "interpreter",
+                 cl::values(clEnumValN(ExecutorKind::Vulkan, "vulkan",
+                                       "a Vulkan device (default)"),
+                            clEnumValN(ExecutorKind::Interpreter, "interpreter",
                                        "the reference: slow and obvious")),
-                 cl::init(ExecutorKind::Interpreter),
-                 cl::cat(executionCategory));
+                 cl::init(ExecutorKind::Vulkan), cl::cat(executionCategory));
 cl::opt<uint64_t>
     seed("seed", cl::value_desc("number"),
          cl::desc("Start of the generator of run seeds, for random ops whose "
@@ -65,24 +83,153 @@ cl::opt<uint64_t>
          cl::init(0), cl::cat(executionCategory));
 cl::opt<unsigned>
     repeat("repeat", cl::value_desc("number"),
-           cl::desc("Run so many times and give the last results; donated "
-                    "arguments go on from the run before"),
+           cl::desc("Run so many times, give the last results and say how long "
+                    "it took; donated arguments go on from the run before"),
            cl::init(1), cl::cat(executionCategory));
+cl::opt<std::string>
+    profile("profile", cl::value_desc("file"),
+            cl::desc("Write when each launch of the last run ran, as a trace "
+                     "for Perfetto or chrome://tracing"),
+            cl::cat(executionCategory));
+
+cl::opt<std::string>
+    device("device", cl::value_desc("device"),
+           cl::desc("A number of --list-devices, a profile (lavapipe, "
+                    "swiftshader) or a part of the name; default: OAML_DEVICE "
+                    "of the environment, or the best device"),
+           cl::cat(deviceCategory));
+cl::opt<bool> validate("validate",
+                       cl::desc("Run under the Khronos validation layer; any "
+                                "message of it is an error"),
+                       cl::cat(deviceCategory));
+cl::opt<bool> listDevicesFlag("list-devices",
+                              cl::desc("Only list the devices there are"),
+                              cl::cat(deviceCategory));
+cl::opt<bool> deviceInfoFlag(
+    "device-info",
+    cl::desc("Only print the chosen device as JSON, which oaml-compile takes "
+             "as --target"),
+    cl::cat(deviceCategory));
 
 } // namespace
 
-/// Reads the program; errors have been printed.
-static mlir::OwningOpRef<mlir::ModuleOp> readProgram(mlir::MLIRContext &context,
-                                                     llvm::SourceMgr &sources) {
+static VulkanOptions getVulkanOptions() {
+  VulkanOptions options;
+  options.device.device = device;
+  options.device.validate = validate;
+  options.seed = seed;
+  options.profile = profile;
+  return options;
+}
+
+//===----------------------------------------------------------------------===//
+// Programs
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What FILE holds: an artifact, or a module.
+struct Program {
+  std::optional<rt::Artifact> artifact;
+  llvm::SourceMgr sources;
+  std::unique_ptr<mlir::MLIRContext> context;
+  std::unique_ptr<mlir::SourceMgrDiagnosticHandler> diagnostics;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+};
+
+} // namespace
+
+/// An artifact is known by its name or by its FlatBuffers identifier.
+static bool isArtifact(llvm::StringRef contents) {
+  return llvm::StringRef(file).ends_with(".oamlx") ||
+         contents.drop_front(std::min<size_t>(8, contents.size()))
+             .starts_with("OAMX");
+}
+
+static ExitCode readProgram(Program &program) {
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> buffer =
       mlir::openInputFile(file, &error);
-  if (!buffer) {
-    fail(WrongInput, error);
-    return nullptr;
+  if (!buffer)
+    return fail(WrongInput, error);
+  if (isArtifact(buffer->getBuffer())) {
+    rt::Expected<rt::Artifact> artifact =
+        file == "-" ? rt::Artifact::fromMemory(buffer->getBufferStart(),
+                                               buffer->getBufferSize())
+                    : rt::Artifact::load(file);
+    if (!artifact)
+      return fail(WrongInput, artifact.getStatus().toString());
+    program.artifact = *artifact;
+    return Done;
   }
-  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  return mlir::parseSourceFile<mlir::ModuleOp>(sources, &context);
+  mlir::DialectRegistry registry;
+  registerAllDialects(registry);
+  registry.insert<mlir::arith::ArithDialect, mlir::func::FuncDialect>();
+  program.context = std::make_unique<mlir::MLIRContext>(registry);
+  program.sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
+  program.diagnostics = std::make_unique<mlir::SourceMgrDiagnosticHandler>(
+      program.sources, program.context.get());
+  program.module = mlir::parseSourceFile<mlir::ModuleOp>(program.sources,
+                                                         program.context.get());
+  return program.module ? Done : WrongInput;
+}
+
+static ExitCode describeProgram() {
+  if (!describeMode.empty() && describeMode != "json")
+    return fail(WrongUsage,
+                "--describe=" + describeMode + ": requires nothing or json");
+  Program program;
+  if (ExitCode code = readProgram(program))
+    return code;
+  if (!program.artifact)
+    return fail(WrongInput, file +
+                                ": --describe requires an artifact (.oamlx); "
+                                "oaml-compile makes one");
+  if (describeMode == "json")
+    describeAsJSON(llvm::outs(), program.artifact->getInfo());
+  else
+    describe(llvm::outs(), program.artifact->getInfo());
+  return Done;
+}
+
+static ExitCode createExecutor(Program &program,
+                               llvm::ArrayRef<rt::HostArray> arguments,
+                               std::unique_ptr<Executor> &executor) {
+  if (executorKind == ExecutorKind::Interpreter) {
+    if (!profile.empty())
+      return fail(WrongUsage, "--profile requires --executor=vulkan");
+    if (!program.module)
+      return fail(WrongInput,
+                  file + ": the interpreter requires a program as .mlir or "
+                         ".mlirbc, found an artifact");
+    return createInterpreter(*program.module, function, arguments, seed,
+                             executor);
+  }
+  if (!program.artifact)
+    return fail(WrongInput, file + ": requires an artifact (.oamlx)");
+  return createVulkanExecutor(*program.artifact, function, arguments,
+                              getVulkanOptions(), executor);
+}
+
+/// Runs as often as wanted; says how long it took where that is more than once.
+static ExitCode runRepeatedly(Executor &executor) {
+  std::vector<double> seconds;
+  for (unsigned i = 0; i < repeat; ++i) {
+    auto begin = std::chrono::steady_clock::now();
+    if (ExitCode code = executor.run())
+      return code;
+    std::chrono::duration<double> time =
+        std::chrono::steady_clock::now() - begin;
+    seconds.push_back(time.count());
+  }
+  if (repeat > 1) {
+    llvm::sort(seconds);
+    llvm::errs() << llvm::format(
+        "oaml-run: %u runs, fastest %.3f ms, median %.3f ms\n",
+        repeat.getValue(), seconds.front() * 1e3,
+        seconds[seconds.size() / 2] * 1e3);
+  }
+  return Done;
 }
 
 static ExitCode runProgram() {
@@ -93,37 +240,37 @@ static ExitCode runProgram() {
   llvm::SmallVector<rt::HostArray> arguments, results;
   if (ExitCode code = readInputs(inputs, arguments))
     return code;
-
-  mlir::DialectRegistry registry;
-  registerAllDialects(registry);
-  registry.insert<mlir::arith::ArithDialect, mlir::func::FuncDialect>();
-  mlir::MLIRContext context(registry);
-  llvm::SourceMgr sources;
-  mlir::SourceMgrDiagnosticHandler diagnostics(sources, &context);
-  mlir::OwningOpRef<mlir::ModuleOp> module = readProgram(context, sources);
-  if (!module)
-    return WrongInput;
-
-  std::unique_ptr<Executor> executor;
-  if (ExitCode code =
-          createInterpreter(*module, function, arguments, seed, executor))
+  Program program;
+  if (ExitCode code = readProgram(program))
     return code;
-  for (unsigned i = 0; i < repeat; ++i)
-    if (ExitCode code = executor->run())
-      return code;
+  std::unique_ptr<Executor> executor;
+  if (ExitCode code = createExecutor(program, arguments, executor))
+    return code;
+  if (ExitCode code = runRepeatedly(*executor))
+    return code;
   if (ExitCode code = executor->getResults(results))
+    return code;
+  if (ExitCode code = executor->finish())
     return code;
   return writeOutputs(outputs, results);
 }
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
-  cl::HideUnrelatedOptions({&programCategory, &executionCategory});
+  cl::HideUnrelatedOptions(
+      {&programCategory, &executionCategory, &deviceCategory});
   if (!cl::ParseCommandLineOptions(
           argc, argv, "Runs a function of an OAML program\n", &llvm::errs()))
     return WrongUsage;
+  if (listDevicesFlag)
+    return listDevices();
+  if (deviceInfoFlag)
+    return printDeviceInfo(getVulkanOptions().device);
   if (file.empty())
-    return fail(WrongUsage, "requires a FILE: a program as .mlir or .mlirbc, "
-                            "- for standard input");
+    return fail(WrongUsage,
+                "requires a FILE: a program as .mlir, .mlirbc or .oamlx; - is "
+                "standard input");
+  if (describeMode.getNumOccurrences() > 0)
+    return describeProgram();
   return runProgram();
 }
