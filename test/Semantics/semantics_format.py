@@ -7,7 +7,6 @@ buffers have guard bands around them.
 """
 
 import os
-import subprocess
 import sys
 
 import lit.formats
@@ -27,8 +26,6 @@ class SemanticsTest(lit.formats.TestFormat):
     def __init__(self, python, tool, drivers, validate):
         self.python, self.tool = python, tool
         self.drivers, self.validate = drivers, validate
-        self.has_vulkan = "=vulkan" in subprocess.run(
-            [tool, "--help"], capture_output=True, text=True, check=False).stdout
 
     def getTestsInDirectory(self, testSuite, path_in_suite, litConfig, localConfig):
         for op in cases.OPS + (DYNAMIC,):
@@ -38,7 +35,8 @@ class SemanticsTest(lit.formats.TestFormat):
 
     def execute(self, test, litConfig):
         op, executor = test.path_in_suite[-2:]
-        if executor != "interpreter" and not self.has_vulkan:
+        if (executor != "interpreter" and
+                "vulkan-executor" not in test.config.available_features):
             return lit.Test.UNSUPPORTED, "oaml-run is built without Vulkan"
         environment = dict(os.environ, **test.config.environment)
         command = [self.tool]
