@@ -1,5 +1,5 @@
 //===- DifferentiableOpInterface.h - Reverse-mode differentiation rules ---*-
-//C++ -*-===//
+// C++ -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

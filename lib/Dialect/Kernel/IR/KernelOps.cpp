@@ -159,9 +159,10 @@ kernel::FuncOp DispatchOp::lookupKernel() {
                                                               getKernelAttr());
 }
 
-SmallVector<AffineExpr> DispatchOp::getSymbolValues(
-    kernel::FuncOp kernel, function_ref<SymbolicShape(Value)> getShape,
-    function_ref<AffineExpr(Value)> getIndex) {
+SmallVector<AffineExpr>
+DispatchOp::getSymbolValues(kernel::FuncOp kernel,
+                            function_ref<SymbolicShape(Value)> getShape,
+                            function_ref<AffineExpr(Value)> getIndex) {
   llvm::SmallDenseMap<StringAttr, AffineExpr> values;
   for (auto [i, operand] : llvm::enumerate(getOperands())) {
     if (auto name = kernel.getArgAttrOfType<StringAttr>(i, symbolAttrName)) {
@@ -201,8 +202,8 @@ DispatchOp::inferSymbolicResults(ShapeContext &context,
         continue;
       }
       auto name = cast<StringAttr>(cast<ArrayAttr>(dims)[axis]);
-      result.extents.push_back(values[llvm::find(symbols, name) -
-                                      symbols.begin()]);
+      result.extents.push_back(
+          values[llvm::find(symbols, name) - symbols.begin()]);
     }
   }
   return success();

@@ -59,14 +59,13 @@ LogicalResult EntryOp::verify() {
   unsigned numSymbols = getSymbols().size();
   for (Attribute attribute : getPredicates()) {
     auto predicate = cast<PredicateAttr>(attribute);
-    if (!llvm::is_contained({"eq", "ne", "lt", "le"},
-                            predicate.getRelation()))
+    if (!llvm::is_contained({"eq", "ne", "lt", "le"}, predicate.getRelation()))
       return emitOpError() << "requires a relation of eq, ne, lt and le, found "
                            << predicate.getRelation();
     if (failed(verifyMap(*this, predicate.getLhs().getValue(), numSymbols,
                          "lhs")) ||
-        failed(verifyMap(*this, predicate.getRhs().getValue(), numSymbols,
-                         "rhs")))
+        failed(
+            verifyMap(*this, predicate.getRhs().getValue(), numSymbols, "rhs")))
       return failure();
   }
   if (failed(verifyMap(*this, getArenaSize(), numSymbols, "arena")))
