@@ -32,14 +32,26 @@ static LogicalResult checkBuffer(Operation *op, Value buffer) {
 static LogicalResult checkOp(Operation *op) {
   if (isa<kernel::WorkgroupIdOp, kernel::ConvertLayoutOp, scf::ForOp, scf::IfOp,
           scf::YieldOp, gpu::ReturnOp, vector::MultiDimReductionOp,
-          vector::BroadcastOp, vector::TransposeOp, vector::ShapeCastOp,
-          vector::StepOp>(op) ||
+          vector::BroadcastOp, vector::TransposeOp, vector::StepOp>(op) ||
       isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))
     return success();
   if (auto transfer = dyn_cast<VectorTransferOpInterface>(op)) {
     if (transfer.getMask())
       return op->emitOpError("in tile IR must have no mask");
     return checkBuffer(op, transfer.getBase());
+  }
+  if (auto shapeCast = dyn_cast<vector::ShapeCastOp>(op)) {
+    auto isUnit = [](int64_t extent) { return extent == 1; };
+    SmallVector<int64_t> from(shapeCast.getSourceVectorType().getShape());
+    SmallVector<int64_t> to(shapeCast.getResultVectorType().getShape());
+    llvm::erase_if(from, isUnit);
+    llvm::erase_if(to, isUnit);
+    if (from != to)
+      return op->emitOpError("in tile IR must only add or drop unit "
+                             "dimensions, found ")
+             << shapeCast.getSourceVectorType() << " to "
+             << shapeCast.getResultVectorType();
+    return success();
   }
   if (auto gather = dyn_cast<vector::GatherOp>(op))
     return checkBuffer(op, gather.getBase());

@@ -57,4 +57,93 @@ def CheckTileIR : Pass<"oaml-check-tile-ir", "::mlir::gpu::GPUModuleOp"> {
   }];
 }
 
+def AssignLayouts : Pass<"oaml-assign-layouts", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Give every vector of tile IR a layout over the lanes";
+  let description = [{
+    Writes `kernel.layouts` (see `#kernel.layout`) at every op that makes a
+    vector. Anchors, in this order, each followed by propagation through
+    element-wise ops, loops, branches, transposes, broadcasts and reductions:
+
+    1. layouts that are already in the input: kept and verified;
+    2. results of contractions: lanes over the innermost dimension that only one
+       operand has and that fills them, else over several dimensions; the
+       operand that has the dimension (the owner) is spread the same way;
+    3. the other operand of a contraction, which is broadcast by shuffles:
+       along its last dimension, so that one load brings many elements;
+    4. sources of reductions, then loads, then the rest: along the last
+       dimension, over several dimensions where one does not fill the lanes.
+
+    Where two layouts meet in one value, constants and loads are made once for
+    each layout; other values get a `kernel.convert_layout`.
+
+    Before:
+
+    ```mlir
+    %a = vector.transfer_read %x[%i], %pad {in_bounds = [true]} : memref<1024xf32>, vector<64xf32>
+    ```
+
+    After, on a device with 8 lanes and loads of 64 bits:
+
+    ```mlir
+    %a = vector.transfer_read %x[%i], %pad {in_bounds = [true], kernel.layouts = [
+      #kernel.layout<repeat = [4], lanes = [8], width = [2], stride = [1]>]} : memref<1024xf32>, vector<64xf32>
+    ```
+  }];
+  let dependentDialects = ["::oaml::kernel::KernelDialect"];
+  let statistics = [
+    Statistic<"numConversions", "conversions", "Layout conversions inserted">,
+    Statistic<"numRemade", "remade", "Loads and constants made for a second layout">
+  ];
+}
+
+def Distribute : Pass<"oaml-distribute", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Distribute the vectors of tile IR over the lanes of a subgroup";
+  let description = [{
+    Takes tile IR in which every vector has a layout (`oaml-assign-layouts`) and
+    makes the code of one lane. A vector becomes the scalars that the lane holds:
+
+    - transfers become loads and stores; where the layout gives a lane adjacent
+      elements and alignment is proved, wide ones (`load_bits` of the device).
+      Dimensions that are not in bounds are guarded: loads go to a clamped place
+      and select the padding, stores are conditional. Of lanes that hold
+      copies, one stores;
+    - contractions become shuffles and fused multiply-adds, reductions chains of
+      registers and a butterfly of shuffles, `kernel.convert_layout` shuffles
+      and selects;
+    - loops and branches carry registers.
+
+    Loads move down to their first use, past stores to other buffers unless
+    `kernel.inplace` says that they may be the same.
+
+    Buffers of the result are one-dimensional: `memref<?xT>`.
+
+    Before, on a device with 8 lanes:
+
+    ```mlir
+    %v = vector.transfer_read %x[%i], %pad {in_bounds = [true], kernel.layouts = [
+      #kernel.layout<repeat = [1], lanes = [8], width = [2], stride = [1]>]} : memref<1024xf32>, vector<16xf32>
+    %w = arith.addf %v, %v {kernel.layouts = [
+      #kernel.layout<repeat = [1], lanes = [8], width = [2], stride = [1]>]} : vector<16xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %lane = gpu.lane_id
+    %first = arith.muli %lane, %c2 : index
+    %at = arith.addi %first, %i : index
+    %p = kernel.advance %x, %at : memref<?xf32>
+    %v = vector.load %p[%c0] : memref<?xf32>, vector<2xf32>
+    %v0 = vector.extract %v[0] : f32 from vector<2xf32>
+    %v1 = vector.extract %v[1] : f32 from vector<2xf32>
+    %w0 = arith.addf %v0, %v0 : f32
+    %w1 = arith.addf %v1, %v1 : f32
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect", "::oaml::kernel::KernelDialect"];
+}
+
 #endif // OAML_CODEGEN_PASSES_TD
