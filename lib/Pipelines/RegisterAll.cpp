@@ -9,6 +9,7 @@
 #include "oaml/Pipelines/RegisterAll.h"
 
 #include "oaml/Codegen/Passes.h"
+#include "oaml/Conversion/GPUToVulkan/GPUToVulkan.h"
 #include "oaml/Conversion/OAMLToLinalg/OAMLToLinalg.h"
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
 #include "oaml/Dialect/Kernel/Transforms/Passes.h"
@@ -29,4 +30,5 @@ void oaml::registerAllPasses() {
   registerOAMLTransformsPasses();
   kernel::registerKernelTransformsPasses();
   plan::registerPlanTransformsPasses();
+  registerGPUToVulkanPasses();
 }

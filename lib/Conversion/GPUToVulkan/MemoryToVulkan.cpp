@@ -1,0 +1,355 @@
+//===- MemoryToVulkan.cpp - Loads and stores through device addresses -----===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A buffer is a pointer into physical storage to a runtime array of its
+// elements. Values narrower than 32 bits are narrow in memory only: they are
+// widened at the load and narrowed at the store, which 8-bit and 16-bit storage
+// allow without arithmetic of that width. Wide accesses are made of 32-bit
+// words, or of one 64-bit integer, which lavapipe gathers at the price of one
+// element.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace oaml;
+
+static constexpr auto kStorage = spirv::StorageClass::PhysicalStorageBuffer;
+
+Value oaml::createWord(OpBuilder &builder, Location loc, int64_t value) {
+  return spirv::ConstantOp::create(
+      builder, loc, builder.getI32Type(),
+      builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+}
+
+Type oaml::getMemoryType(Type element) {
+  MLIRContext *context = element.getContext();
+  if (element.isBF16())
+    return IntegerType::get(context, 16);
+  if (element.isInteger(1))
+    return IntegerType::get(context, 8);
+  return element;
+}
+
+spirv::PointerType oaml::getBufferType(Type element) {
+  Type memory = getMemoryType(element);
+  auto array =
+      spirv::RuntimeArrayType::get(memory, memory.getIntOrFloatBitWidth() / 8);
+  spirv::StructType::StructDecorationInfo block(
+      spirv::Decoration::Block, UnitAttr::get(element.getContext()));
+  auto type = spirv::StructType::get({array}, {0}, {}, block);
+  return spirv::PointerType::get(type, kStorage);
+}
+
+bool oaml::isHeldAsF32(const TypeConverter &converter, Type type) {
+  Type converted = converter.convertType(type);
+  return !type.isF32() && isa<FloatType>(type) && converted &&
+         converted.isF32();
+}
+
+void oaml::addConversions(SPIRVTypeConverter &converter,
+                          kernel::DeviceAttr device) {
+  converter.addConversion([](MemRefType type) -> std::optional<Type> {
+    if (type.getRank() != 1)
+      return std::nullopt;
+    return getBufferType(type.getElementType());
+  });
+  bool hasFloat16 = device.getFloat16();
+  auto isHeld = [hasFloat16](Type type) {
+    return type.isBF16() || (type.isF16() && !hasFloat16);
+  };
+  converter.addConversion([isHeld](FloatType type) -> std::optional<Type> {
+    if (!isHeld(type))
+      return std::nullopt;
+    return Float32Type::get(type.getContext());
+  });
+  converter.addConversion([isHeld](VectorType type) -> std::optional<Type> {
+    if (!isHeld(type.getElementType()))
+      return std::nullopt;
+    return VectorType::get(type.getShape(),
+                           Float32Type::get(type.getContext()));
+  });
+}
+
+namespace {
+/// Makes values in registers of values in memory and back.
+class ElementAccess {
+public:
+  ElementAccess(OpBuilder &builder, Location loc,
+                const TypeConverter &converter, kernel::DeviceAttr device,
+                Type element)
+      : builder(builder), loc(loc), device(device), element(element),
+        memory(getMemoryType(element)), held(converter.convertType(element)) {}
+
+  Value load(Value buffer, Value index) {
+    Value value = loadAs(getPointer(buffer, index), memory);
+    if (memory == held)
+      return value;
+    if (element.isF16())
+      return spirv::FConvertOp::create(builder, loc, held, value);
+    return fromWord(
+        spirv::UConvertOp::create(builder, loc, builder.getI32Type(), value));
+  }
+
+  void store(Value value, Value buffer, Value index) {
+    if (memory != held) {
+      if (element.isF16())
+        value = spirv::FConvertOp::create(builder, loc, memory, value);
+      else
+        value = spirv::UConvertOp::create(builder, loc, memory, toWord(value));
+    }
+    storeAs(value, getPointer(buffer, index));
+  }
+
+  Value loadWide(Value buffer, Value index, int64_t count) {
+    Type access = getWideType(count);
+    Value value = loadAs(castPointer(buffer, index, access), access);
+    auto result = VectorType::get(count, held);
+    if (memory == held)
+      return access == result
+                 ? value
+                 : spirv::BitcastOp::create(builder, loc, result, value)
+                       .getResult();
+    SmallVector<Value> elements;
+    int64_t bits = memory.getIntOrFloatBitWidth();
+    for (Value word : splitWords(value, count))
+      for (int64_t shift = 0; shift < 32; shift += bits) {
+        Value part = word;
+        if (shift)
+          part = spirv::ShiftRightLogicalOp::create(
+              builder, loc, part.getType(), part, word32(shift));
+        elements.push_back(fromWord(mask(part, (int64_t(1) << bits) - 1)));
+      }
+    return spirv::CompositeConstructOp::create(builder, loc, result, elements);
+  }
+
+  void storeWide(Value value, Value buffer, Value index, int64_t count) {
+    Type access = getWideType(count);
+    Value pointer = castPointer(buffer, index, access);
+    if (memory == held) {
+      if (value.getType() != access)
+        value = spirv::BitcastOp::create(builder, loc, access, value);
+      return storeAs(value, pointer);
+    }
+    int64_t bits = memory.getIntOrFloatBitWidth(), perWord = 32 / bits;
+    SmallVector<Value> words;
+    for (int64_t i = 0; i < count; ++i) {
+      Value part = spirv::CompositeExtractOp::create(builder, loc, value,
+                                                     {static_cast<int32_t>(i)});
+      part = mask(toWord(part), (int64_t(1) << bits) - 1);
+      if (i % perWord == 0) {
+        words.push_back(part);
+        continue;
+      }
+      part = spirv::ShiftLeftLogicalOp::create(
+          builder, loc, part.getType(), part, word32(i % perWord * bits));
+      words.back() = spirv::BitwiseOrOp::create(builder, loc, part.getType(),
+                                                words.back(), part);
+    }
+    Value packed = words[0];
+    if (words.size() > 1)
+      packed = spirv::CompositeConstructOp::create(
+          builder, loc, VectorType::get(words.size(), builder.getI32Type()),
+          words);
+    if (packed.getType() != access)
+      packed = spirv::BitcastOp::create(builder, loc, access, packed);
+    storeAs(packed, pointer);
+  }
+
+private:
+  Value word32(int64_t value) { return createWord(builder, loc, value); }
+
+  Value mask(Value word, int64_t bits) {
+    return spirv::BitwiseAndOp::create(builder, loc, word.getType(), word,
+                                       word32(bits));
+  }
+
+  Value getPointer(Value buffer, Value index) {
+    return spirv::AccessChainOp::create(builder, loc, buffer,
+                                        ValueRange{word32(0), index});
+  }
+
+  Value castPointer(Value buffer, Value index, Type type) {
+    return spirv::BitcastOp::create(builder, loc,
+                                    spirv::PointerType::get(type, kStorage),
+                                    getPointer(buffer, index));
+  }
+
+  /// The type of an access to `count` elements.
+  Type getWideType(int64_t count) {
+    int64_t bits = count * memory.getIntOrFloatBitWidth();
+    if (bits == 64 && device.getInt64())
+      return builder.getI64Type();
+    if (bits == 32)
+      return builder.getI32Type();
+    if (memory == held && memory.getIntOrFloatBitWidth() == 32)
+      return VectorType::get(count, memory);
+    return VectorType::get(bits / 32, builder.getI32Type());
+  }
+
+  SmallVector<Value> splitWords(Value value, int64_t count) {
+    int64_t words = count * memory.getIntOrFloatBitWidth() / 32;
+    if (words == 1)
+      return {value};
+    auto type = VectorType::get(words, builder.getI32Type());
+    if (value.getType() != type)
+      value = spirv::BitcastOp::create(builder, loc, type, value);
+    SmallVector<Value> result;
+    for (int32_t i = 0; i < words; ++i)
+      result.push_back(
+          spirv::CompositeExtractOp::create(builder, loc, value, {i}));
+    return result;
+  }
+
+  static int64_t getBytes(Type type) {
+    int64_t count = 1;
+    if (auto vector = dyn_cast<VectorType>(type))
+      count = vector.getNumElements();
+    return count * getElementTypeOrSelf(type).getIntOrFloatBitWidth() / 8;
+  }
+
+  Value loadAs(Value pointer, Type type) {
+    return spirv::LoadOp::create(
+        builder, loc, pointer,
+        spirv::MemoryAccessAttr::get(builder.getContext(),
+                                     spirv::MemoryAccess::Aligned),
+        builder.getI32IntegerAttr(getBytes(type)));
+  }
+
+  void storeAs(Value value, Value pointer) {
+    spirv::StoreOp::create(
+        builder, loc, pointer, value,
+        spirv::MemoryAccessAttr::get(builder.getContext(),
+                                     spirv::MemoryAccess::Aligned),
+        builder.getI32IntegerAttr(getBytes(value.getType())));
+  }
+
+  /// The register value of the low bits of `word`; bits above are zero.
+  Value fromWord(Value word) {
+    if (element.isInteger(1))
+      return spirv::INotEqualOp::create(builder, loc, word, word32(0));
+    if (!element.isBF16())
+      return word;
+    Value bits = spirv::ShiftLeftLogicalOp::create(builder, loc, word.getType(),
+                                                   word, word32(16));
+    return spirv::BitcastOp::create(builder, loc, builder.getF32Type(), bits);
+  }
+
+  /// The reverse; bits above are free. A bf16 value is exact in its f32.
+  Value toWord(Value value) {
+    if (element.isInteger(1))
+      return spirv::SelectOp::create(builder, loc, value, word32(1), word32(0));
+    if (!element.isBF16())
+      return value;
+    Value bits =
+        spirv::BitcastOp::create(builder, loc, builder.getI32Type(), value);
+    return spirv::ShiftRightLogicalOp::create(builder, loc, bits.getType(),
+                                              bits, word32(16));
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  kernel::DeviceAttr device;
+  Type element, memory, held;
+};
+
+/// A pattern that knows the device.
+template <typename Op>
+struct MemoryPattern : OpConversionPattern<Op> {
+  MemoryPattern(const TypeConverter &converter, MLIRContext *context,
+                kernel::DeviceAttr device)
+      : OpConversionPattern<Op>(converter, context, /*benefit=*/10),
+        device(device) {}
+
+  ElementAccess getAccess(Op op, MemRefType type, OpBuilder &builder) const {
+    return ElementAccess(builder, op.getLoc(), *this->getTypeConverter(),
+                         device, type.getElementType());
+  }
+
+  kernel::DeviceAttr device;
+};
+
+struct LoadPattern : MemoryPattern<memref::LoadOp> {
+  using MemoryPattern::MemoryPattern;
+  LogicalResult
+  matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op,
+                       getAccess(op, op.getMemRefType(), rewriter)
+                           .load(adaptor.getMemref(), adaptor.getIndices()[0]));
+    return success();
+  }
+};
+
+struct StorePattern : MemoryPattern<memref::StoreOp> {
+  using MemoryPattern::MemoryPattern;
+  LogicalResult
+  matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    getAccess(op, op.getMemRefType(), rewriter)
+        .store(adaptor.getValue(), adaptor.getMemref(),
+               adaptor.getIndices()[0]);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct VectorLoadPattern : MemoryPattern<vector::LoadOp> {
+  using MemoryPattern::MemoryPattern;
+  LogicalResult
+  matchAndRewrite(vector::LoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op,
+                       getAccess(op, op.getMemRefType(), rewriter)
+                           .loadWide(adaptor.getBase(), adaptor.getIndices()[0],
+                                     op.getVectorType().getNumElements()));
+    return success();
+  }
+};
+
+struct VectorStorePattern : MemoryPattern<vector::StoreOp> {
+  using MemoryPattern::MemoryPattern;
+  LogicalResult
+  matchAndRewrite(vector::StoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    getAccess(op, op.getMemRefType(), rewriter)
+        .storeWide(adaptor.getValueToStore(), adaptor.getBase(),
+                   adaptor.getIndices()[0],
+                   op.getVectorType().getNumElements());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct AdvancePattern : OpConversionPattern<kernel::AdvanceOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(kernel::AdvanceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value element = spirv::AccessChainOp::create(
+        rewriter, op.getLoc(), adaptor.getSource(),
+        ValueRange{createWord(rewriter, op.getLoc(), 0), adaptor.getOffset()});
+    rewriter.replaceOpWithNewOp<spirv::BitcastOp>(
+        op, adaptor.getSource().getType(), element);
+    return success();
+  }
+};
+} // namespace
+
+void oaml::populateMemoryPatterns(const SPIRVTypeConverter &converter,
+                                  kernel::DeviceAttr device,
+                                  RewritePatternSet &patterns) {
+  MLIRContext *context = patterns.getContext();
+  patterns
+      .add<LoadPattern, StorePattern, VectorLoadPattern, VectorStorePattern>(
+          converter, context, device);
+  patterns.add<AdvancePattern>(converter, context);
+}
