@@ -22,8 +22,9 @@
 #include "mlir/Conversion/MathToSPIRV/MathToSPIRV.h"
 #include "mlir/Conversion/VectorToSPIRV/VectorToSPIRV.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Target/SPIRV/Serialization.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace oaml {
 #define GEN_PASS_DEF_CONVERTGPUTOVULKAN
@@ -36,16 +37,6 @@ using namespace oaml;
 //===----------------------------------------------------------------------===//
 // Interface
 //===----------------------------------------------------------------------===//
-
-/// The type by which the launch record names a buffer. Narrow elements do not
-/// appear: validators want a capability for them in push constants, looking
-/// through pointers.
-static spirv::PointerType getMemberType(MemRefType buffer) {
-  Type element = buffer.getElementType();
-  bool isNarrow = getMemoryType(element).getIntOrFloatBitWidth() < 32;
-  return getBufferType(isNarrow ? IntegerType::get(buffer.getContext(), 32)
-                                : element);
-}
 
 /// Members of the launch record: a pointer per buffer, a u32 per symbol, the
 /// number of workgroups.
@@ -62,7 +53,7 @@ static spirv::PointerType getRecordType(gpu::GPUFuncOp func) {
   };
   for (Type type : func.getArgumentTypes()) {
     if (auto buffer = dyn_cast<MemRefType>(type))
-      append(getMemberType(buffer), 8);
+      append(getBufferType(buffer.getElementType()), 8);
     else
       append(word, 4);
   }
@@ -248,10 +239,6 @@ static spirv::FuncOp createShader(gpu::GPUFuncOp func, spirv::ModuleOp module) {
   Block &body = func.getBody().front();
   auto cast = [&](Type type, int64_t member) {
     Value value = loadMember(builder, loc, record, member);
-    if (auto buffer = dyn_cast<MemRefType>(type))
-      if (auto pointer = getBufferType(buffer.getElementType());
-          value.getType() != pointer)
-        value = spirv::BitcastOp::create(builder, loc, pointer, value);
     return UnrealizedConversionCastOp::create(builder, loc, type, value)
         .getResult(0);
   };
@@ -358,27 +345,41 @@ FailureOr<spirv::ModuleOp> oaml::convertKernelToSPIRV(gpu::GPUFuncOp func) {
   return module;
 }
 
-FailureOr<SmallVector<uint32_t>> oaml::serializeKernel(spirv::ModuleOp module) {
-  SmallVector<uint32_t> words;
-  spirv::SerializationOptions options;
-  options.emitSymbolName = false;
-  if (failed(spirv::serialize(module, words, options)))
-    return module.emitOpError("cannot be serialized to SPIR-V");
-  return words;
-}
-
 namespace {
 struct ConvertGPUToVulkanPass
     : public oaml::impl::ConvertGPUToVulkanBase<ConvertGPUToVulkanPass> {
+  using ConvertGPUToVulkanBase::ConvertGPUToVulkanBase;
+
   void runOnOperation() override {
     SmallVector<gpu::GPUModuleOp> modules(
         getOperation().getOps<gpu::GPUModuleOp>());
     for (gpu::GPUModuleOp module : modules) {
-      for (auto func : module.getOps<gpu::GPUFuncOp>())
-        if (func.isKernel() && failed(convertKernelToSPIRV(func)))
+      for (auto func : module.getOps<gpu::GPUFuncOp>()) {
+        if (!func.isKernel())
+          continue;
+        FailureOr<spirv::ModuleOp> shader = convertKernelToSPIRV(func);
+        if (failed(shader) || (!binaryDir.empty() && failed(write(*shader))))
           return signalPassFailure();
+      }
       module.erase();
     }
   }
+
+  /// Writes the serialized module to the folder of the option.
+  LogicalResult write(spirv::ModuleOp module);
 };
 } // namespace
+
+LogicalResult ConvertGPUToVulkanPass::write(spirv::ModuleOp module) {
+  FailureOr<SmallVector<uint32_t>> words = serializeKernel(module);
+  if (failed(words))
+    return failure();
+  SmallString<128> path(binaryDir);
+  llvm::sys::path::append(path, module.getName().value_or("kernel") + ".spv");
+  std::error_code error;
+  llvm::raw_fd_ostream file(path, error);
+  if (error)
+    return module.emitError("cannot write ") << path << ": " << error.message();
+  file.write(reinterpret_cast<const char *>(words->data()), words->size() * 4);
+  return success();
+}

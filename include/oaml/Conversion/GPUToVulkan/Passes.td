@@ -34,6 +34,10 @@ def ConvertGPUToVulkan : Pass<"oaml-gpu-to-vulkan", "::mlir::ModuleOp"> {
 
     A kernel that needs what its device lacks is an error that names both.
   }];
+  let options = [
+    Option<"binaryDir", "binary-dir", "std::string", /*default=*/"\"\"",
+           "Also write the binary of each kernel to NAME.spv in this folder">
+  ];
   let dependentDialects = [
     "::mlir::spirv::SPIRVDialect", "::mlir::arith::ArithDialect",
     "::mlir::scf::SCFDialect", "::mlir::gpu::GPUDialect",
