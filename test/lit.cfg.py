@@ -8,14 +8,13 @@
 #                  message fails the test.  On another device: %swiftshader %validate oaml-run …
 #   %source-dir, %binary-dir   the tops of the source and the build tree
 # Features for REQUIRES: lavapipe, swiftshader, mock-device, validation, spirv-val,
-# oaml-rt (the build has the runtime), vulkan-executor (oaml-run can use it).
+# oaml-rt, oaml-compile (the build has the runtime, the whole compiler).
 #
 # With OAML_OPT_CHECK_IR_ROUNDTRIP in the environment, every oaml-opt call also
 # checks that what it prints parses to the same IR, as text and as bytecode.
 
 import os
 import shutil
-import subprocess
 import sys
 
 import lit.formats
@@ -44,10 +43,8 @@ config.substitutions += [
 for device in ("lavapipe", "swiftshader", "mock-device"):
     driver = found.get(device, f"/nonexistent/no-{device}.json")
     config.substitutions.append((f"%{device}", f"env VK_DRIVER_FILES={driver}"))
-runner = os.path.join(config.oaml_tools_dir, "oaml-run")
-if os.path.exists(runner) and "=vulkan" in subprocess.run(
-        [runner, "--help"], capture_output=True, text=True, check=False).stdout:
-    config.available_features.add("vulkan-executor")
+if os.path.exists(os.path.join(config.oaml_tools_dir, "oaml-compile")):
+    config.available_features.add("oaml-compile")
 if os.path.exists(os.path.join(config.oaml_binary_dir, "lib", "liboaml-rt.so")):
     config.available_features.add("oaml-rt")
 if shutil.which("spirv-val"):
