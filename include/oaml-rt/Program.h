@@ -174,8 +174,9 @@ public:
   /// The buffer of a result (that of its donated argument where there is one).
   /// The next run overwrites it.
   OAML_RT_API Expected<Buffer> getResult(size_t index);
-  /// As getResult, but gives the buffer away: the next run uses another one.
-  /// A donated argument must be bound anew before that.
+  /// As getResult, but gives the buffer away: the next run uses another one
+  /// (one that was given away before, where all handles to it are gone). A
+  /// donated argument must be bound anew before that.
   OAML_RT_API Expected<Buffer> takeResult(size_t index);
   /// Copies a result to the host; `size` must be its size in bytes.
   OAML_RT_API Status readResult(size_t index, void *data, size_t size);

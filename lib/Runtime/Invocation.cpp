@@ -156,7 +156,7 @@ void InvocationImpl::setBinding(size_t index, TensorMemory memory,
                                 const std::vector<int64_t> &shape,
                                 uint64_t bytes) {
   ArgumentBinding &binding = arguments[index];
-  areSizesDirty |= !binding.memory.buffer || binding.shape != shape;
+  areSizesDirty |= binding.shape != shape;
   areAddressesDirty |= binding.memory.buffer != memory.buffer ||
                        binding.memory.offset != memory.offset;
   binding.memory = std::move(memory);
@@ -285,6 +285,13 @@ Expected<Buffer> InvocationImpl::takeResult(size_t index) {
   if (!binding.memory.buffer)
     return invalid(describeResult(index) + " has no memory before a run");
   Buffer buffer(binding.memory.buffer);
+  if (binding.donor < 0 && !binding.isBound) {
+    // Two are enough for a caller who lets go of one result when he has the
+    // next one.
+    binding.given.insert(binding.given.begin(), buffer.getImpl());
+    if (binding.given.size() > 2)
+      binding.given.pop_back();
+  }
   binding.memory = {};
   binding.isBound = false;
   if (binding.donor >= 0) {

@@ -50,6 +50,8 @@ struct ResultBinding {
   int donor = -1;
   /// Bound by the caller, to be left alone.
   bool isBound = false;
+  /// The last buffers of ours that takeResult gave away.
+  std::vector<std::shared_ptr<BufferImpl>> given;
 };
 
 /// A BufferRef with its expressions evaluated.
@@ -147,6 +149,7 @@ private:
   Status resolveRef(const artifact::BufferRef &ref, ResolvedRef &resolved);
   Status evaluateSize(const artifact::Expr &expr, const std::string &what,
                       uint64_t &value) const;
+  void reuseGiven(ResultBinding &result);
   Status allocate();
   Status checkAliases() const;
   void writeTable();

@@ -17,6 +17,7 @@
 #include "oaml-rt/ArtifactFormat.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 using namespace oaml::rt;
@@ -232,6 +233,12 @@ Status InvocationImpl::resolveArena() {
       arenaOffsets.push_back(offset);
       continue;
     }
+    // Far more than any device has, and far from an overflow.
+    if (size > uint64_t(1) << 48 || apart > uint64_t(1) << 48)
+      return Status::error(ErrorCode::OutOfMemory,
+                           what + " of '" + entry.name + "' has " +
+                               std::to_string(size) +
+                               " bytes, too many for guard bands");
     arenaOffsets.push_back(apart);
     apart = (apart + size + kArenaGap + kBufferAlignment - 1) /
             kBufferAlignment * kBufferAlignment;
@@ -384,6 +391,24 @@ detail::splitCommands(const std::vector<ResolvedCommand> &commands,
 // Memory
 //===----------------------------------------------------------------------===//
 
+/// Takes back a buffer that was given away and whose new owner is gone, so that
+/// a caller who takes every result does not cost an allocation per run.
+void InvocationImpl::reuseGiven(ResultBinding &result) {
+  if (result.memory.buffer)
+    return;
+  for (std::shared_ptr<BufferImpl> &given : result.given) {
+    bool fits =
+        hasGuards() ? given->size == result.bytes : given->size >= result.bytes;
+    // With one owner left, which is us, nobody can make another one.
+    if (given.use_count() != 1 || !fits)
+      continue;
+    std::atomic_thread_fence(std::memory_order_acquire);
+    result.memory.buffer = std::move(given);
+    result.given.erase(result.given.begin() + (&given - result.given.data()));
+    return;
+  }
+}
+
 Status InvocationImpl::allocate() {
   for (size_t i = 0; i < results.size(); ++i) {
     ResultBinding &result = results[i];
@@ -393,6 +418,7 @@ Status InvocationImpl::allocate() {
     }
     if (!result.isBound) {
       result.memory.offset = 0;
+      reuseGiven(result);
       if (Status status =
               ensure(result.memory.buffer, result.bytes, entry.results[i].name))
         return status;

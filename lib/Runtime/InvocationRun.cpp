@@ -371,10 +371,18 @@ Status InvocationImpl::checkGuards() {
   if (Status status =
           check(*table, artifact::Space::Arena, none, "the launch records"))
     return status;
-  if (program->constants)
-    if (Status status = check(*program->constants, artifact::Space::Constant,
-                              none, "the constants"))
+  if (const std::shared_ptr<BufferImpl> &constants = program->constants) {
+    if (Status status =
+            check(*constants, artifact::Space::Constant, none, "the constants"))
       return status;
+    std::vector<uint8_t> bytes(constants->size);
+    if (Status status = constants->read(0, bytes.data(), bytes.size()))
+      return status;
+    if (hashBytes(bytes.data(), bytes.size()) !=
+        program->getArtifact().getRoot().constant_hash())
+      return fail(artifact::Space::Constant, none, "the constants",
+                  "where nothing may be written");
+  }
 
   auto describeArenaBuffer = [&](size_t i) {
     const artifact::ArenaBuffer &buffer =

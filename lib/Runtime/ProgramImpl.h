@@ -26,7 +26,7 @@ namespace oaml::rt::detail {
 constexpr uint32_t kPushConstantSize = 8;
 
 /// Host arrays below this are cheaper to copy than to import, in bytes.
-constexpr uint64_t kLeastImport = uint64_t(256) << 10;
+constexpr uint64_t kLeastImport = uint64_t(64) << 10;
 
 /// What Program points to; shared by its invocations.
 class ProgramImpl {

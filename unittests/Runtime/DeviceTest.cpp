@@ -235,6 +235,52 @@ TEST_P(DeviceTest, GivesResultsAway) {
   EXPECT_ERROR(step->run(), ErrorCode::InvalidArgument, "is not bound");
 }
 
+TEST_P(DeviceTest, TakesBackResultsThatNobodyHolds) {
+  load();
+  auto call = start("add");
+  ASSERT_TRUE(call) << call.getStatus().toString();
+  std::vector<float> x = iota(9), y = iota(9);
+  ASSERT_OK(call->bindHost(0, floats(x)));
+  ASSERT_OK(call->bindHost(1, floats(y)));
+  Buffer last;
+  unsigned allocations = 0;
+  for (int round = 0; round < 8; ++round) {
+    ASSERT_OK(call->run());
+    auto result = call->takeResult(0);
+    ASSERT_TRUE(result);
+    EXPECT_NE(*result, last); // still held, so it must not be written
+    last = *result;
+    if (round == 1)
+      allocations = call->getNumAllocations();
+  }
+  EXPECT_EQ(call->getNumAllocations(), allocations);
+}
+
+TEST_P(DeviceTest, CatchesWritesToConstants) {
+  options.guardBands = true;
+  load();
+  // A kernel that claims to read what it writes, both ways a constant.
+  TestArtifact changed = makeProgram(device->getInfo().subgroupSize);
+  auto &entry = *changed.root.entries[3];
+  ASSERT_EQ(entry.name, "bias");
+  auto &launch = *entry.commands[0].AsLaunch();
+  launch.kernel = 1; // add_one
+  launch.addresses.erase(launch.addresses.begin());
+  launch.addresses[1]->buffer = makeRef(artifact::Space::Constant, 0, expr(16));
+  launch.addresses[1]->access = artifact::Access::Read;
+  std::vector<uint8_t> bytes = changed.build();
+  auto artifact = Artifact::fromMemory(bytes.data(), bytes.size());
+  ASSERT_TRUE(artifact) << artifact.getStatus().toString();
+  auto loaded = Program::create(*device, *artifact);
+  ASSERT_TRUE(loaded) << loaded.getStatus().toString();
+  auto call = loaded->createInvocation("bias");
+  ASSERT_TRUE(call) << call.getStatus().toString();
+  std::vector<float> x(4);
+  ASSERT_OK(call->bindHost(0, floats(x)));
+  EXPECT_ERROR(call->run(), ErrorCode::GuardViolation,
+               "wrote where nothing may be written: the constants");
+}
+
 TEST_P(DeviceTest, BindsResultsToBuffersOfTheCaller) {
   load();
   auto call = start("bias");
@@ -571,6 +617,53 @@ TEST_P(DeviceTest, LoadsFilesAndKeepsPipelines) {
   }
   std::string command = std::string("rm -rf ") + directory;
   EXPECT_EQ(std::system(command.c_str()), 0);
+}
+
+TEST_P(DeviceTest, HeedsTheEnvironment) {
+  setenv("OAML_DEVICE", "0", 1);
+  EXPECT_TRUE(Device::create(options));
+  setenv("OAML_DEVICE", "no such device", 1);
+  EXPECT_ERROR(Device::create(options).getStatus(), ErrorCode::NotFound,
+               "no Vulkan device matches 'no such device'; devices: 0 '");
+  // What the program asks for comes first.
+  options.device = "0";
+  EXPECT_TRUE(Device::create(options));
+  unsetenv("OAML_DEVICE");
+
+  setenv("OAML_GUARD", "1", 1);
+  auto guarded = Device::create(options);
+  ASSERT_TRUE(guarded);
+  EXPECT_TRUE(guarded->getOptions().guardBands);
+  unsetenv("OAML_GUARD");
+
+  setenv("VK_LAYER_PATH", "/nonexistent", 1);
+  setenv("OAML_VALIDATE", "1", 1);
+  options.validate = false;
+  EXPECT_ERROR(Device::create(options).getStatus(), ErrorCode::NotFound,
+               "no layer VK_LAYER_KHRONOS_validation");
+  setenv("OAML_VALIDATE", "0", 1);
+  EXPECT_TRUE(Device::create(options));
+  unsetenv("OAML_VALIDATE");
+  unsetenv("VK_LAYER_PATH");
+}
+
+TEST(NoDeviceTest, SaysThatThereIsNone) {
+  setenv("VK_DRIVER_FILES", "/nonexistent/driver.json", 1);
+  EXPECT_ERROR(Device::enumerate().getStatus(), ErrorCode::NotFound,
+               "no Vulkan d");
+  EXPECT_ERROR(Device::create().getStatus(), ErrorCode::NotFound,
+               "no Vulkan d");
+}
+
+TEST(NoDeviceTest, DescribesDevicesThatRunNothing) {
+  const char *manifest = std::getenv("OAML_TEST_MOCK_DEVICE_ICD");
+  if (!manifest)
+    GTEST_SKIP() << "OAML_TEST_MOCK_DEVICE_ICD names no driver";
+  setenv("VK_DRIVER_FILES", manifest, 1);
+  auto devices = Device::enumerate();
+  ASSERT_TRUE(devices) << devices.getStatus().toString();
+  for (const DeviceInfo &info : *devices)
+    EXPECT_FALSE(info.name.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(
