@@ -17,6 +17,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "mlir/Transforms/InliningUtils.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -31,7 +32,19 @@ using namespace oaml;
 #define GET_OP_CLASSES
 #include "oaml/Dialect/OAML/IR/OAMLOps.cpp.inc"
 
+namespace {
+/// Ops are pure and know nothing of the function around them.
+struct OAMLInlinerInterface : public DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+} // namespace
+
 void OAMLDialect::initialize() {
+  addInterfaces<OAMLInlinerInterface>();
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "oaml/Dialect/OAML/IR/OAMLAttributes.cpp.inc"

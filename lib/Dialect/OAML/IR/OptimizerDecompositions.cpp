@@ -24,7 +24,7 @@ enum class ScalarRange {
   Positive,
   /// 0 or more and below 1.
   UnitInterval,
-  /// Finite and 1 or more.
+  /// 1 or more.
   Count
 };
 
@@ -88,13 +88,16 @@ private:
         builder->scalarLike(std::numeric_limits<double>::quiet_NaN(), x);
     Comparison low = range == ScalarRange::Positive ? Comparison::Greater
                                                     : Comparison::GreaterEqual;
-    TensorExpr upTo = range == ScalarRange::UnitInterval
-                          ? builder->compare(Comparison::Less, x, 1.0)
-                          : builder->compare(Comparison::LessEqual, x,
-                                             std::numeric_limits<float>::max());
-    // A NaN fails both comparisons.
-    return builder->select(builder->compare(low, x, least),
-                           builder->select(upTo, x, bad), bad);
+    // A NaN fails every comparison.
+    TensorExpr isLow = builder->compare(low, x, least);
+    if (range == ScalarRange::Count)
+      return builder->select(isLow, x, bad);
+    TensorExpr isHigh =
+        range == ScalarRange::UnitInterval
+            ? builder->compare(Comparison::Less, x, 1.0)
+            : builder->compare(Comparison::LessEqual, x,
+                               std::numeric_limits<float>::max());
+    return builder->select(isLow, builder->select(isHigh, x, bad), bad);
   }
 
   TensorBuilder *builder;

@@ -431,3 +431,15 @@ void ReduceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                            MLIRContext *context) {
   patterns.add<DropUnitAxes, MergeReductions>(context);
 }
+
+//===----------------------------------------------------------------------===//
+// from_index
+//===----------------------------------------------------------------------===//
+
+OpFoldResult FromIndexOp::fold(FoldAdaptor adaptor) {
+  auto index = dyn_cast_if_present<IntegerAttr>(adaptor.getIndex());
+  if (!index)
+    return {};
+  return DenseElementsAttr::get(getType(),
+                                static_cast<int32_t>(index.getInt()));
+}

@@ -229,6 +229,3 @@ LogicalResult PadOp::verify() {
   return emitOpError() << "requires 'value' that " << element
                        << " can hold, found " << text;
 }
-
-// The shape rule checks all there is to check.
-LogicalResult SliceOp::verify() { return success(); }

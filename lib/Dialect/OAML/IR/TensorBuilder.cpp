@@ -123,6 +123,13 @@ TensorExpr TensorBuilder::broadcastTo(TensorExpr x,
       return splat(*number, x.getType().clone(staticShape));
   if (auto inner = Value(x).getDefiningOp<BroadcastToOp>())
     x = (*this)(inner.getX());
+  // New leading axes of extent 1 repeat nothing.
+  int64_t added = static_cast<int64_t>(shape.size()) - x.getRank();
+  if (ArrayRef<int64_t>(staticShape).drop_front(added) ==
+          x.getType().getShape() &&
+      llvm::all_of(ArrayRef<int64_t>(staticShape).take_front(added),
+                   [](int64_t extent) { return extent == 1; }))
+    return reshape(x, shape);
   return (*this)(
       BroadcastToOp::create(*this, Value(x), dynamicShape, staticShape));
 }
@@ -130,7 +137,13 @@ TensorExpr TensorBuilder::broadcastTo(TensorExpr x,
 TensorExpr TensorBuilder::conform(TensorExpr x, TensorExpr like) {
   if (x.getType() == like.getType())
     return x;
-  return reshape(x, extents(like));
+  // The result type is said, not inferred: tracing an extent of `like` may find
+  // a constant that its type does not know.
+  SmallVector<Value> dynamicShape;
+  SmallVector<int64_t> staticShape;
+  dispatchIndexOpFoldResults(extents(like), dynamicShape, staticShape);
+  return (*this)(ReshapeOp::create(*this, like.getType(), Value(x),
+                                   dynamicShape, staticShape));
 }
 
 TensorExpr TensorBuilder::sumTo(TensorExpr x, TensorExpr like) {
@@ -148,48 +161,6 @@ TensorExpr TensorBuilder::sumTo(TensorExpr x, TensorExpr like) {
 // Extents
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Names the extents of operands and the index operands of one op by symbols,
-/// and remembers what each symbol stands for.
-class ExtentNames final : public ShapeContext {
-public:
-  using ShapeContext::ShapeContext;
-
-  SymbolicShape getShape(Value tensor) override {
-    SymbolicShape extents;
-    auto type = cast<RankedTensorType>(tensor.getType());
-    for (auto [axis, extent] : llvm::enumerate(type.getShape()))
-      extents.push_back(
-          ShapedType::isDynamic(extent)
-              ? getSymbol({{}, tensor, static_cast<int64_t>(axis)})
-              : getConstant(extent));
-    return extents;
-  }
-
-  AffineExpr getIndex(Value index) override {
-    if (std::optional<int64_t> constant = getConstantIntValue(index))
-      return getConstant(*constant);
-    return getSymbol({index, {}, 0});
-  }
-
-  const TracedExtent &getMeaning(AffineSymbolExpr symbol) const {
-    return meanings[symbol.getPosition()];
-  }
-
-protected:
-  void recordPredicate(AffineExpr, ExtentRelation, AffineExpr,
-                       const Twine &) override {}
-
-private:
-  AffineExpr getSymbol(TracedExtent meaning) {
-    meanings.push_back(meaning);
-    return getAffineSymbolExpr(meanings.size() - 1, getContext());
-  }
-
-  SmallVector<TracedExtent> meanings;
-};
-} // namespace
-
 TracedExtent oaml::traceExtent(Value tensor, int64_t axis) {
   MLIRContext *context = tensor.getContext();
   auto makeAttr = [&](int64_t extent) -> OpFoldResult {
@@ -203,7 +174,8 @@ TracedExtent oaml::traceExtent(Value tensor, int64_t axis) {
     auto op = tensor.getDefiningOp<ShapeRuleOpInterface>();
     if (!op)
       return here;
-    ExtentNames symbols(context, op->getName().getStringRef(), std::nullopt);
+    TypeShapeContext symbols(context, op->getName().getStringRef(),
+                             std::nullopt);
     SmallVector<ResultShape> results;
     if (failed(op.inferSymbolicResults(symbols, results)))
       return here;
@@ -214,15 +186,14 @@ TracedExtent oaml::traceExtent(Value tensor, int64_t axis) {
     auto symbol = dyn_cast<AffineSymbolExpr>(expr);
     if (!symbol)
       return here;
-    TracedExtent next = symbols.getMeaning(symbol);
-    if (auto value = dyn_cast_if_present<Value>(next.known)) {
-      auto dim = value.getDefiningOp<DimOp>();
-      if (!dim)
-        return next;
-      next = {{}, dim.getX(), static_cast<int64_t>(dim.getAxis())};
-    }
-    tensor = next.tensor;
-    axis = next.axis;
+    std::tie(tensor, axis) = symbols.getSymbols()[symbol.getPosition()];
+    if (!isa<IndexType>(tensor.getType()))
+      continue;
+    auto dim = tensor.getDefiningOp<DimOp>();
+    if (!dim)
+      return {tensor, {}, 0};
+    tensor = dim.getX();
+    axis = dim.getAxis();
   }
 }
 
@@ -487,6 +458,8 @@ TensorExpr TensorBuilder::reduce(ReductionKind kind, TensorExpr x,
     return splat(kind == ReductionKind::Sum ? *number * count : *number,
                  type.clone(shape));
   llvm::sort(summed);
+  if (Value negated = getNegated(x); negated && kind == ReductionKind::Sum)
+    return neg(reduce(kind, (*this)(negated), summed));
   return (*this)(ReduceOp::create(*this, kind, Value(x), summed));
 }
 

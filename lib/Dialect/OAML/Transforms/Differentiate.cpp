@@ -230,7 +230,8 @@ LogicalResult ReverseSweep::runBackward() {
         Value operand = op->getOperand(number);
         if (cotangent && active.contains(operand) &&
             rule.isDifferentiableOperand(number))
-          accumulate(operand, cotangent);
+          accumulate(operand,
+                     builder.conform(builder(cotangent), builder(operand)));
       }
       continue;
     }
@@ -262,10 +263,10 @@ LogicalResult ReverseSweep::run() {
          llvm::zip_equal(terminator->getOperands(), *request.cotangents))
       if (active.contains(output))
         accumulate(output, cotangent);
-  } else if (Value loss = terminator->getOperand(0); active.contains(loss)) {
+  } else if (TensorExpr loss = builder(terminator->getOperand(0));
+             active.contains(loss)) {
     accumulate(loss,
-               builder.broadcastLike(builder.scalarLike(1.0, builder(loss)),
-                                     builder(loss)));
+               builder.broadcastLike(builder.scalarLike(1.0, loss), loss));
   }
   if (failed(runBackward()))
     return failure();

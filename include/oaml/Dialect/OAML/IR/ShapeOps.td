@@ -194,7 +194,6 @@ def OAML_SliceOp : OAML_CoreOp<"slice", "Movement",
     $x (`start` `(` $dynamic_start^ `)`)? (`end` `(` $dynamic_end^ `)`)?
     attr-dict `:` functional-type(operands, results)
   }];
-  let hasVerifier = 1;
   let hasFolder = 1;
   let hasCanonicalizer = 1;
 }
