@@ -57,6 +57,7 @@ def CheckTileIR : Pass<"oaml-check-tile-ir", "::mlir::gpu::GPUModuleOp"> {
   }];
 }
 
+<<<<<<< HEAD
 def AssignLayouts : Pass<"oaml-assign-layouts", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Give every vector of tile IR a layout over the lanes";
   let description = [{
@@ -144,6 +145,23 @@ def Distribute : Pass<"oaml-distribute", "::mlir::gpu::GPUModuleOp"> {
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect", "::oaml::kernel::KernelDialect"];
+=======
+def ExpandMath : Pass<"oaml-expand-math"> {
+  let summary = "Expand functions of f32 to accurate arithmetic";
+  let description = [{
+    Replaces `math.exp`, `expm1`, `log`, `log1p`, `tanh` and `rsqrt` of f32 and of
+    vectors of f32 by arithmetic on f32 and i32 with an error below 3 ulp. The
+    functions of Vulkan devices are not good enough: they are allowed hundreds of
+    ulp near 0.
+
+    NaN gives NaN; `exp` overflows to infinity and underflows to 0; `log(0)` is
+    -inf, `log` of a negative number NaN. Subnormal operands and results count
+    as 0. Operations whose rounding matters have no `contract`: they must reach
+    the device as they are. Other element types stay.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+>>>>>>> 02716df ([Codegen] Expand elementary functions to accurate arithmetic)
 }
 
 #endif // OAML_CODEGEN_PASSES_TD

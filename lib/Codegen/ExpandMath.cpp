@@ -1,0 +1,292 @@
+//===- ExpandMath.cpp - Accurate elementary functions in arithmetic -------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The algorithms and the source of their constants are described in
+// docs/rationale/accurate-math.md.
+//
+// Arithmetic whose rounding matters is built without `contract`, which keeps
+// drivers from rearranging it; polynomials are right with fused multiply-adds
+// and without and allow them.
+
+#include "oaml/Codegen/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+
+namespace oaml {
+#define GEN_PASS_DEF_EXPANDMATH
+#include "oaml/Codegen/Passes.h.inc"
+} // namespace oaml
+
+using namespace mlir;
+using namespace oaml;
+
+namespace {
+
+/// Builds arithmetic on f32 and i32, or on vectors of them.
+class MathBuilder : public ImplicitLocOpBuilder {
+public:
+  /// Numbers are of `type`, f32 or a vector of f32.
+  MathBuilder(PatternRewriter &rewriter, Operation *op, Type type)
+      : ImplicitLocOpBuilder(op->getLoc(), rewriter), type(type) {
+    bitsType = getI32Type();
+    if (auto vector = dyn_cast<VectorType>(type))
+      bitsType = vector.clone(bitsType);
+  }
+
+  Value number(float value) { return constant(type, getF32FloatAttr(value)); }
+  Value bits(uint32_t value) {
+    return constant(bitsType, getI32IntegerAttr(static_cast<int32_t>(value)));
+  }
+
+  Value add(Value a, Value b) { return arith::AddFOp::create(*this, a, b); }
+  Value sub(Value a, Value b) { return arith::SubFOp::create(*this, a, b); }
+  Value mul(Value a, Value b) { return arith::MulFOp::create(*this, a, b); }
+  Value div(Value a, Value b) { return arith::DivFOp::create(*this, a, b); }
+
+  /// Horner's scheme, highest power first.
+  Value polynomial(Value x, ArrayRef<float> coefficients) {
+    constexpr auto contract = arith::FastMathFlags::contract;
+    Value result = number(coefficients.front());
+    for (float coefficient : coefficients.drop_front()) {
+      Value product = arith::MulFOp::create(*this, result, x, contract);
+      result =
+          arith::AddFOp::create(*this, product, number(coefficient), contract);
+    }
+    return result;
+  }
+
+  Value asBits(Value x) { return arith::BitcastOp::create(*this, bitsType, x); }
+  Value asNumber(Value x) { return arith::BitcastOp::create(*this, type, x); }
+  Value addBits(Value a, Value b) { return arith::AddIOp::create(*this, a, b); }
+  Value subBits(Value a, Value b) { return arith::SubIOp::create(*this, a, b); }
+  Value andBits(Value a, uint32_t mask) {
+    return arith::AndIOp::create(*this, a, bits(mask));
+  }
+  Value orBits(Value a, Value b) { return arith::OrIOp::create(*this, a, b); }
+  /// `x * 2^23`: an integer in the place of the exponent.
+  Value asExponent(Value x) {
+    return arith::ShLIOp::create(*this, x, bits(23));
+  }
+  Value toNumber(Value x) { return arith::SIToFPOp::create(*this, type, x); }
+
+  /// `a` where `left <predicate> right`, else `b`.
+  Value choose(arith::CmpFPredicate predicate, Value left, Value right, Value a,
+               Value b) {
+    Value holds = arith::CmpFOp::create(*this, predicate, left, right);
+    return arith::SelectOp::create(*this, holds, a, b);
+  }
+  /// `x`, but at most `limit`; NaN stays.
+  Value atMost(Value x, float limit) {
+    Value l = number(limit);
+    return choose(arith::CmpFPredicate::OGT, x, l, l, x);
+  }
+  /// `x`, but at least `limit`; NaN stays.
+  Value atLeast(Value x, float limit) {
+    Value l = number(limit);
+    return choose(arith::CmpFPredicate::OLT, x, l, l, x);
+  }
+
+private:
+  Value constant(Type type, TypedAttr value) {
+    if (auto vector = dyn_cast<VectorType>(type))
+      value = SplatElementsAttr::get(vector, value);
+    return arith::ConstantOp::create(*this, value);
+  }
+
+  Type type, bitsType;
+};
+
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+// ln 2 in two parts; the first has 15 bits, so that its products with binary
+// exponents are exact.
+constexpr float ln2High = 0x1.62e4p-1f, ln2Low = 0x1.7f7d1cp-20f;
+
+//===----------------------------------------------------------------------===//
+// e^x
+//===----------------------------------------------------------------------===//
+
+/// `x = n ln 2 + r` with an integer n and |r| <= ln 2 / 2.
+struct Reduced {
+  /// n in the low bits.
+  Value n;
+  Value r;
+};
+
+Reduced reduceByLn2(MathBuilder &b, Value x) {
+  // Adding 1.5 * 2^23 rounds to an integer, which then stands in the low bits.
+  constexpr float log2e = 0x1.715476p+0f, rounder = 0x1.8p+23f;
+  Value shifted = b.add(b.mul(x, b.number(log2e)), b.number(rounder));
+  Value n = b.sub(shifted, b.number(rounder));
+  Value r =
+      b.sub(b.sub(x, b.mul(n, b.number(ln2High))), b.mul(n, b.number(ln2Low)));
+  return {b.asBits(shifted), r};
+}
+
+Value expandExp(MathBuilder &b, Value x) {
+  Reduced reduced = reduceByLn2(b, x);
+  Value r = reduced.r;
+  // e^r = 1 + (r + r^2 q(r)), then n is added to the exponent.
+  Value q = b.polynomial(
+      r, {0x1.10627ap-7f, 0x1.572a06p-5f, 0x1.5557aep-3f, 0x1.fffdfcp-2f});
+  Value p = b.add(b.add(b.mul(b.mul(q, r), r), r), b.number(1.0f));
+  Value y = b.asNumber(b.addBits(b.asBits(p), b.asExponent(reduced.n)));
+  // Greatest number with a finite result; a NaN passes by `x + inf`.
+  constexpr float greatest = 0x1.62e42ep+6f;
+  y = b.choose(arith::CmpFPredicate::OLE, x, b.number(greatest), y,
+               b.add(x, b.number(infinity)));
+  // Below it results are subnormal.
+  constexpr float least = -0x1.5d589ep+6f;
+  return b.choose(arith::CmpFPredicate::OLT, x, b.number(least), b.number(0.0f),
+                  y);
+}
+
+/// (e^x - 1) * unit for -25 < x < 89 and `unit` a power of 2, accurate near 0.
+Value expandExpm1Scaled(MathBuilder &b, Value x, float unit) {
+  Reduced reduced = reduceByLn2(b, x);
+  Value r = reduced.r;
+  Value q = b.polynomial(r, {0x1.a2a182p-13f, 0x1.6d81b8p-10f, 0x1.111172p-7f,
+                             0x1.5554bcp-5f, 0x1.555554p-3f, 0.5f});
+  // e^r - 1.
+  Value p = b.add(b.mul(b.mul(q, r), r), r);
+  Value scale = b.asNumber(b.addBits(b.asExponent(reduced.n),
+                                     b.bits(llvm::bit_cast<uint32_t>(unit))));
+  return b.add(b.mul(scale, p), b.sub(scale, b.number(unit)));
+}
+
+Value expandExpm1(MathBuilder &b, Value x) {
+  // Where the result is infinite, or -1. Half of it, since 2^128 is no f32.
+  Value clamped = b.atLeast(b.atMost(x, 89.0f), -20.0f);
+  Value half = expandExpm1Scaled(b, clamped, 0.5f);
+  return b.add(half, half);
+}
+
+Value expandTanh(MathBuilder &b, Value x) {
+  // tanh |x| = e / (e + 2) with e = e^(2 |x|) - 1; 1 from 10 on.
+  constexpr uint32_t signBit = 0x80000000;
+  Value bits = b.asBits(x);
+  Value size = b.atMost(b.asNumber(b.andBits(bits, ~signBit)), 10.0f);
+  Value e = expandExpm1Scaled(b, b.add(size, size), 1.0f);
+  Value y = b.div(e, b.add(e, b.number(2.0f)));
+  return b.asNumber(b.orBits(b.asBits(y), b.andBits(bits, signBit)));
+}
+
+//===----------------------------------------------------------------------===//
+// ln x
+//===----------------------------------------------------------------------===//
+
+/// `x = m * 2^n` with sqrt(1/2) <= m < sqrt 2, for positive normal x.
+struct Split {
+  Value n;
+  Value m;
+};
+
+Split splitExponent(MathBuilder &b, Value x) {
+  constexpr uint32_t sqrtHalf = 0x3F3504F3;
+  Value bits = b.asBits(x);
+  Value n =
+      arith::ShRSIOp::create(b, b.subBits(bits, b.bits(sqrtHalf)), b.bits(23));
+  return {n, b.asNumber(b.subBits(bits, b.asExponent(n)))};
+}
+
+/// ln(1 + f) + n ln 2.
+Value expandLogOfSplit(MathBuilder &b, Value f, Value n) {
+  // ln(1 + f) = f + f^2 (f p(f) - 1/2).
+  Value q = b.polynomial(f, {0x1.645e6cp-4f, -0x1.243330p-3f, 0x1.3174c4p-3f,
+                             -0x1.53824ap-3f, 0x1.98d7f8p-3f, -0x1.000382p-2f,
+                             0x1.5556d8p-2f, -0.5f});
+  Value tail = b.mul(b.mul(f, f), q);
+  n = b.toNumber(n);
+  Value low = b.add(b.mul(n, b.number(ln2Low)), tail);
+  return b.add(b.mul(n, b.number(ln2High)), b.add(low, f));
+}
+
+/// `y` where `x` is finite and above `least`; `x` where it is infinite or NaN;
+/// -inf from `least` down to `zero`, NaN below.
+Value closeLog(MathBuilder &b, Value x, Value y, float least, bool inclusive,
+               float zero) {
+  y = b.choose(arith::CmpFPredicate::OLT, x, b.number(infinity), y, x);
+  Value outside = b.choose(arith::CmpFPredicate::OLT, x, b.number(zero),
+                           b.number(std::numeric_limits<float>::quiet_NaN()),
+                           b.number(-infinity));
+  // Unordered: a NaN keeps itself.
+  return b.choose(inclusive ? arith::CmpFPredicate::UGE
+                            : arith::CmpFPredicate::UGT,
+                  x, b.number(least), y, outside);
+}
+
+Value expandLog(MathBuilder &b, Value x) {
+  Split split = splitExponent(b, x);
+  Value y = expandLogOfSplit(b, b.sub(split.m, b.number(1.0f)), split.n);
+  // Subnormal numbers count as 0.
+  return closeLog(b, x, y, std::numeric_limits<float>::min(),
+                  /*inclusive=*/true, 0.0f);
+}
+
+Value expandLog1p(MathBuilder &b, Value x) {
+  Value one = b.number(1.0f);
+  Value u = b.add(x, one);
+  Split split = splitExponent(b, u);
+  // What the sum lost, added on the scale of m. Beyond 2^64 it does not matter,
+  // and its scale would be too small for f32.
+  Value lost = b.sub(x, b.sub(u, one));
+  Value n = arith::MinSIOp::create(b, split.n, b.bits(64));
+  Value scale = b.asNumber(b.subBits(b.asBits(one), b.asExponent(n)));
+  Value f = b.add(b.sub(split.m, one), b.mul(lost, scale));
+  Value y = expandLogOfSplit(b, f, split.n);
+  return closeLog(b, x, y, -1.0f, /*inclusive=*/false, -1.0f);
+}
+
+//===----------------------------------------------------------------------===//
+// Roots
+//===----------------------------------------------------------------------===//
+
+Value expandRsqrt(MathBuilder &b, Value x) {
+  return b.div(b.number(1.0f), math::SqrtOp::create(b, x));
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// Replaces a function of f32 numbers by what `expand` builds.
+template <typename Op, Value (*expand)(MathBuilder &, Value)>
+struct ExpandFunction : public OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op,
+                                PatternRewriter &rewriter) const override {
+    Type type = op.getType();
+    if (!getElementTypeOrSelf(type).isF32())
+      return rewriter.notifyMatchFailure(op, "only f32 is expanded");
+    if (!isa<FloatType, VectorType>(type))
+      return rewriter.notifyMatchFailure(op, "no scalar and no vector");
+    MathBuilder builder(rewriter, op, type);
+    rewriter.replaceOp(op, expand(builder, op.getOperand()));
+    return success();
+  }
+};
+
+struct ExpandMathPass : public oaml::impl::ExpandMathBase<ExpandMathPass> {
+  void runOnOperation() override {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<ExpandFunction<math::ExpOp, expandExp>,
+                 ExpandFunction<math::ExpM1Op, expandExpm1>,
+                 ExpandFunction<math::TanhOp, expandTanh>,
+                 ExpandFunction<math::LogOp, expandLog>,
+                 ExpandFunction<math::Log1pOp, expandLog1p>,
+                 ExpandFunction<math::RsqrtOp, expandRsqrt>>(&getContext());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+  }
+};
+
+} // namespace
