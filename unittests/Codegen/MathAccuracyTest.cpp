@@ -290,7 +290,7 @@ INSTANTIATE_TEST_SUITE_P(Functions, MathAccuracyTest,
                                          Function{"log", std::log, 1.3},
                                          Function{"log1p", std::log1p, 1.9},
                                          Function{"tanh", std::tanh, 2.5},
-                                         Function{"rsqrt", computeRsqrt, 1.1}),
+                                         Function{"rsqrt", computeRsqrt, 1.5}),
                          [](const auto &info) {
                            return std::string(info.param.name);
                          });

@@ -82,7 +82,7 @@ func.func @narrow(%x: tensor<4xf16>, %y: tensor<4xbf16>) -> (tensor<4xf16>, tens
 // CHECK:         %[[E:.*]] = math.exp %[[N]]
 // CHECK:         %[[S:.*]] = arith.addf %[[ONE]], %[[E]] : f32
 // CHECK:         %[[Y:.*]] = arith.divf %[[ONE]], %[[S]] : f32
-// CHECK:         %[[LAST:.*]] = linalg.yield %[[Y]]
+// CHECK:         linalg.yield %[[Y]]
 // CHECK:         return
 func.func @functions(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = oaml.neg %x : (tensor<4xf32>) -> tensor<4xf32>

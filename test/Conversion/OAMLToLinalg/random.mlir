@@ -1,10 +1,10 @@
 // RUN: oaml-opt %s --pass-pipeline='builtin.module(func.func(oaml-lower-to-linalg))' | FileCheck %s
 
 // CHECK-LABEL: func.func @seed(
-// CHECK:       ^bb0(%[[SEED:.*]]: i32, %[[RUN:.*]]: i32, %{{.*}}: i32):
+// CHECK:       ^bb0(%[[SEED:.*]]: i32, %[[SECOND:.*]]: i32, %{{.*}}: i32):
 // 3 * 0x9E3779B9.
 // CHECK:         %[[SALT:.*]] = arith.constant -626627285 : i32
-// CHECK:         arith.xori %[[RUN]], %[[SALT]]
+// CHECK:         arith.xori %[[SECOND]], %[[SALT]]
 // CHECK:         arith.constant -2048144789 : i32
 // CHECK:         arith.constant -1028477387 : i32
 // CHECK:         %[[H:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : i32

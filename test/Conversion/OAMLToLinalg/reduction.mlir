@@ -1,7 +1,7 @@
 // RUN: oaml-opt %s --pass-pipeline='builtin.module(func.func(oaml-lower-to-linalg))' | FileCheck %s
 
 // A reduced axis stays with extent 1: a parallel loop of its own.
-// CHECK-DAG: #[[X:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
+// CHECK-DAG: #[[OPERAND:.*]] = affine_map<(d0, d1, d2) -> (d0, d1)>
 // CHECK-DAG: #[[ROWS:.*]] = affine_map<(d0, d1, d2) -> (d0, d2)>
 // CHECK-DAG: #[[COLUMNS:.*]] = affine_map<(d0, d1, d2) -> (d2, d1)>
 // CHECK-DAG: #[[ONE:.*]] = affine_map<(d0, d1, d2) -> (d2)>
@@ -11,7 +11,7 @@
 // CHECK:         %[[DIM:.*]] = tensor.dim %[[ARG]]
 // CHECK:         arith.constant 0.000000e+00 : f32
 // CHECK:         tensor.empty(%[[DIM]]) : tensor<?x1xf32>
-// CHECK:         linalg.generic {indexing_maps = [#[[X]], #[[ROWS]]], iterator_types = ["parallel", "reduction", "parallel"]} ins(%[[ARG]] {{.*}} outs(%{{.*}} : tensor<?x1xf32>)
+// CHECK:         linalg.generic {indexing_maps = [#[[OPERAND]], #[[ROWS]]], iterator_types = ["parallel", "reduction", "parallel"]} ins(%[[ARG]] {{.*}} outs(%{{.*}} : tensor<?x1xf32>)
 // CHECK:         ^bb0(%[[IN:.*]]: f32, %[[ACC:.*]]: f32):
 // CHECK:           arith.addf %[[ACC]], %[[IN]] fastmath<contract> : f32
 func.func @sum(%x: tensor<?x3xf32>) -> tensor<?x1xf32> {
@@ -22,7 +22,7 @@ func.func @sum(%x: tensor<?x3xf32>) -> tensor<?x1xf32> {
 // NaN goes through a maximum; narrow floats are compared in f32.
 // CHECK-LABEL: func.func @max(
 // CHECK:         arith.constant 0xFF800000 : f32
-// CHECK:         linalg.generic {indexing_maps = [#[[X]], #[[COLUMNS]]], iterator_types = ["reduction", "parallel", "parallel"]}
+// CHECK:         linalg.generic {indexing_maps = [#[[OPERAND]], #[[COLUMNS]]], iterator_types = ["reduction", "parallel", "parallel"]}
 // CHECK:           %[[WIDE:.*]] = arith.extf %{{.*}} : f16 to f32
 // CHECK:           arith.maximumf %{{.*}}, %[[WIDE]] : f32
 // CHECK:           arith.truncf %{{.*}} : f32 to f16
@@ -56,7 +56,7 @@ func.func @scalar(%x: tensor<f32>) -> tensor<f32> {
 // CHECK:         %[[VALUES:.*]] = linalg.fill {{.*}} -> tensor<?x1xf32>
 // CHECK:         arith.constant 2147483647 : i32
 // CHECK:         %[[PLACES:.*]] = linalg.fill {{.*}} -> tensor<?x1xi32>
-// CHECK:         %[[FOUND:.*]]:2 = linalg.generic {indexing_maps = [#[[X]], #[[ROWS]], #[[ROWS]]], {{.*}} outs(%[[VALUES]], %[[PLACES]]
+// CHECK:         %[[FOUND:.*]]:2 = linalg.generic {indexing_maps = [#[[OPERAND]], #[[ROWS]], #[[ROWS]]], {{.*}} outs(%[[VALUES]], %[[PLACES]]
 // CHECK:         ^bb0(%[[X:.*]]: f32, %[[V:.*]]: f32, %[[P:.*]]: i32):
 // CHECK:           %[[I:.*]] = linalg.index 1
 // CHECK:           %[[HERE:.*]] = arith.index_cast %[[I]] : index to i32
@@ -80,7 +80,7 @@ func.func @argmax(%x: tensor<?x3xf32>) -> tensor<?x1xi32> {
 // The flat position.
 // CHECK-LABEL: func.func @flat_argmax(
 // CHECK:         %[[C3:.*]] = arith.constant 3 : index
-// CHECK:         linalg.generic {indexing_maps = [#[[X]], #[[ONE]], #[[ONE]]], iterator_types = ["reduction", "reduction", "parallel"]}
+// CHECK:         linalg.generic {indexing_maps = [#[[OPERAND]], #[[ONE]], #[[ONE]]], iterator_types = ["reduction", "reduction", "parallel"]}
 // CHECK:           %[[I:.*]] = linalg.index 0
 // CHECK:           %[[ROW:.*]] = arith.muli %[[I]], %[[C3]]
 // CHECK:           %[[J:.*]] = linalg.index 1

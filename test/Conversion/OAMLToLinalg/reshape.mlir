@@ -7,7 +7,7 @@
 // CHECK:         tensor.expand_shape %[[X]] {{\[\[}}0], [1, 2], [3]] output_shape [4, 2, 3, 5]
 // CHECK:         %[[C:.*]] = tensor.collapse_shape %[[X]] {{\[\[}}0, 1], [2]]
 // CHECK:         tensor.expand_shape %[[C]] {{\[\[}}0, 1], [2]] output_shape [8, 3, 5]
-// CHECK:         tensor.expand_shape %[[X]] {{\[\[}}0, 1], [2], [3, 4]] output_shape [4, 1, 6, 5, 1]
+// CHECK:         tensor.expand_shape %[[X]] {{\[\[}}0], [1, 2], [3, 4]] output_shape [4, 1, 6, 5, 1]
 func.func @groups(%x: tensor<4x6x5xf32>)
     -> (tensor<24x5xf32>, tensor<4x2x3x5xf32>, tensor<8x3x5xf32>, tensor<4x1x6x5x1xf32>) {
   %0 = oaml.reshape %x to [-1, 5] : (tensor<4x6x5xf32>) -> tensor<24x5xf32>
