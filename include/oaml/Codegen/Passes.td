@@ -57,7 +57,6 @@ def CheckTileIR : Pass<"oaml-check-tile-ir", "::mlir::gpu::GPUModuleOp"> {
   }];
 }
 
-<<<<<<< HEAD
 def AssignLayouts : Pass<"oaml-assign-layouts", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Give every vector of tile IR a layout over the lanes";
   let description = [{
@@ -145,7 +144,8 @@ def Distribute : Pass<"oaml-distribute", "::mlir::gpu::GPUModuleOp"> {
     "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::mlir::vector::VectorDialect", "::oaml::kernel::KernelDialect"];
-=======
+}
+
 def ExpandMath : Pass<"oaml-expand-math"> {
   let summary = "Expand functions of f32 to accurate arithmetic";
   let description = [{
@@ -161,7 +161,6 @@ def ExpandMath : Pass<"oaml-expand-math"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect"];
->>>>>>> 02716df ([Codegen] Expand elementary functions to accurate arithmetic)
 }
 
 #endif // OAML_CODEGEN_PASSES_TD
