@@ -2,6 +2,7 @@
 #
 # Substitutions beyond the tools themselves:
 #   %python        the interpreter of test scripts (has NumPy)
+#   %mlir-lib-dir  MLIR's libraries, for what mlir-runner loads
 #   %lavapipe, %swiftshader, %mock-device
 #                  in front of a command: run it on that device (default: lavapipe)
 #   %validate      in front of a command: under the Khronos validation layer; any
@@ -37,6 +38,7 @@ validate = os.path.join(config.oaml_source_dir, "test", "Support", "validate.py"
 config.substitutions += [
     ("%python", python),
     ("%source-dir", config.oaml_source_dir),
+    ("%mlir-lib-dir", os.path.join(os.path.dirname(config.llvm_tools_dir), "lib")),
     ("%binary-dir", config.oaml_binary_dir),
     ("%validate", f"{python} {validate} {layers}"),
 ]
@@ -62,5 +64,6 @@ llvm_config.add_tool_substitutions(
         ToolSubst("oaml-run", unresolved="ignore"),
         ToolSubst("oaml-reduce", unresolved="ignore"),
         "FileCheck", "count", "not", "split-file", "mlir-opt",
+        "mlir-runner",
     ],
     [config.oaml_tools_dir, config.llvm_tools_dir])
