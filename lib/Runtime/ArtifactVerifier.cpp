@@ -180,6 +180,10 @@ bool Verifier::checkKernel(const artifact::Kernel &kernel, FeatureSet &needs) {
       readSPIRV(words, spirv.size(), kernel.entry_point()->str());
   if (!module)
     return fail(module.getStatus().getMessage());
+  // Vulkan 1.2 takes SPIR-V up to 1.5, later versions 1.6.
+  if (module->minorVersion > 5 && (root.vulkan_version() >> 12 & 0x3ff) < 3)
+    return fail("SPIR-V 1." + std::to_string(module->minorVersion) +
+                " in an artifact for Vulkan 1.2");
   if (module->localSize != std::array<uint32_t, 3>{group, 1, 1})
     return fail("workgroup size " + std::to_string(group) +
                 " differs from the module's LocalSize " +

@@ -141,6 +141,8 @@ TEST(ArtifactTest, RejectsBadKernels) {
   EXPECT_REJECTED("unknown needs",
                   p.root.kernels[0]->needs =
                       static_cast<artifact::Feature>(uint64_t(1) << 40));
+  EXPECT_REJECTED("SPIR-V 1.6 in an artifact for Vulkan 1.2",
+                  p.root.kernels[0]->spirv[1] = 0x00010600);
   EXPECT_REJECTED("location 99", p.root.kernels[0]->location = 99);
 
   TestArtifact damaged = makeProgram();
