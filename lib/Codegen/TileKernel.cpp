@@ -31,106 +31,35 @@ using kernel::EdgeHandling;
 using kernel::ScheduleAttr;
 
 //===----------------------------------------------------------------------===//
-// Schedules
-//===----------------------------------------------------------------------===//
-
-/// Checks that `schedule` fits the loops of `part`.
-static LogicalResult verifySchedule(FunctionOpInterface func, const Part &part,
-                                    ScheduleAttr schedule, unsigned number) {
-  auto error = [&]() {
-    return func->emitOpError("schedule of part ") << number << ": ";
-  };
-  if (schedule.getTile().size() != part.loops.size())
-    return error() << "needs one entry for each of " << part.numParallel
-                   << " parallel loops and "
-                   << part.loops.size() - part.numParallel
-                   << " reduction loops, found " << schedule.getTile().size();
-  for (auto [i, loop] : llvm::enumerate(part.loops)) {
-    int64_t size = schedule.getTile()[i];
-    if (loop.anchorLoop && size != 0)
-      return error() << "the tile of reduction loop " << i
-                     << " must be 0, found " << size;
-    if (size == 0 || schedule.getEdges() != EdgeHandling::Shift ||
-        loop.extent.isMultipleOf(size))
-      continue;
-    std::optional<int64_t> extent = tile::getConstant(loop.extent);
-    if (!extent || *extent < size)
-      return error() << "'shift' needs an extent that is known to be at least "
-                        "the tile of "
-                     << size << " in loop " << i << ", found "
-                     << (extent ? std::to_string(*extent) : "a dynamic one");
-  }
-  return success();
-}
-
-static FailureOr<SmallVector<ScheduleAttr>>
-getSchedules(FunctionOpInterface func, TileProgram &program) {
-  Attribute attr = func->getAttr(KernelAttrNames::schedule);
-  ArrayRef<Part> parts = program.getParts();
-  SmallVector<ScheduleAttr> schedules;
-  if (auto one = dyn_cast_or_null<ScheduleAttr>(attr)) {
-    schedules.assign(parts.size(), one);
-  } else if (auto list = dyn_cast_or_null<ArrayAttr>(attr)) {
-    for (Attribute element : list) {
-      auto schedule = dyn_cast<ScheduleAttr>(element);
-      if (!schedule)
-        return func->emitOpError("'")
-               << KernelAttrNames::schedule
-               << "' must list #kernel.schedule, found " << element;
-      schedules.push_back(schedule);
-    }
-  } else {
-    return func->emitOpError("needs the attribute '")
-           << KernelAttrNames::schedule
-           << "': #kernel.schedule or an array of them";
-  }
-  if (schedules.size() != parts.size())
-    return func->emitOpError("needs one schedule for each of its ")
-           << parts.size() << " groups of results, found " << schedules.size();
-  for (auto [i, part] : llvm::enumerate(parts))
-    if (failed(verifySchedule(func, part, schedules[i], i)))
-      return failure();
-  return schedules;
-}
-
-//===----------------------------------------------------------------------===//
 // The kernel's frame
 //===----------------------------------------------------------------------===//
 
-static MemRefType getBufferType(Type type) {
-  auto tensor = cast<RankedTensorType>(type);
-  return MemRefType::get(tensor.getShape(), tensor.getElementType());
-}
-
-static std::string toString(AffineExpr expr) {
-  std::string text;
-  llvm::raw_string_ostream(text) << expr;
-  return text;
-}
-
-/// Names for the dynamic extents of result `number`.
-static FailureOr<Attribute>
-getResultDims(FunctionOpInterface func, TileProgram &program, unsigned number) {
-  if (Attribute dims = func.getResultAttr(number, KernelAttrNames::dims))
-    return dims;
-  Builder builder(func->getContext());
+/// Says on argument `i` of `kernel` how the dynamic extents of its tensor
+/// follow from the symbols: by names, or by maps where dimensions were
+/// collapsed.
+static void setDims(TileProgram &program, Value tensor, gpu::GPUFuncOp kernel,
+                    unsigned i) {
+  Builder builder(program.getContext());
   SmallVector<Attribute> dims;
-  bool dynamic = false;
-  for (AffineExpr extent : *program.getExtents(program.getResult(number))) {
+  bool dynamic = false, mapped = false;
+  for (AffineExpr extent : *program.getExtents(tensor)) {
     if (std::optional<int64_t> constant = tile::getConstant(extent)) {
       dims.push_back(builder.getI64IntegerAttr(*constant));
       continue;
     }
-    auto symbol = dyn_cast<AffineSymbolExpr>(extent);
-    if (!symbol)
-      return func->emitOpError("result ")
-             << number << " has the extent " << toString(extent)
-             << ", which needs a name in the result attribute '"
-             << KernelAttrNames::dims << "'";
     dynamic = true;
-    dims.push_back(program.getSymbols()[symbol.getPosition()]);
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(extent)) {
+      dims.push_back(program.getSymbols()[symbol.getPosition()]);
+      continue;
+    }
+    mapped = true;
+    dims.push_back(AffineMapAttr::get(
+        AffineMap::get(0, program.getSymbols().size(), extent)));
   }
-  return dynamic ? builder.getArrayAttr(dims) : Attribute();
+  if (dynamic)
+    kernel.setArgAttr(i,
+                      mapped ? KernelAttrNames::extents : KernelAttrNames::dims,
+                      builder.getArrayAttr(dims));
 }
 
 /// Makes the module and its kernel: arguments, attributes, an empty body.
@@ -140,30 +69,25 @@ static FailureOr<gpu::GPUFuncOp> createKernel(FunctionOpInterface func,
                                               gpu::GPUModuleOp module) {
   FunctionOpInterface source = program.getFunction();
   OpBuilder builder(module.getBodyRegion());
+  SmallVector<Value> tensors(source.getArguments());
+  unsigned inputs = tensors.size();
+  for (unsigned i = 0; i < source.getNumResults(); ++i)
+    tensors.push_back(program.getResult(i));
   SmallVector<Type> types;
-  for (Type type : source.getArgumentTypes())
-    types.push_back(getBufferType(type));
-  for (Type type : source.getResultTypes())
-    types.push_back(getBufferType(type));
+  for (Value tensor : tensors) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    types.push_back(MemRefType::get(type.getShape(), type.getElementType()));
+  }
   types.append(program.getSymbols().size(), builder.getIndexType());
   auto kernel = gpu::GPUFuncOp::create(builder, func->getLoc(), func.getName(),
                                        builder.getFunctionType(types, {}));
   kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
-
-  unsigned inputs = source.getNumArguments();
-  for (unsigned i = 0; i < inputs; ++i)
-    if (Attribute dims = source.getArgAttr(i, KernelAttrNames::dims))
-      kernel.setArgAttr(i, KernelAttrNames::dims, dims);
-  for (unsigned i = 0; i < source.getNumResults(); ++i) {
-    FailureOr<Attribute> dims = getResultDims(source, program, i);
-    if (failed(dims))
-      return failure();
-    if (*dims)
-      kernel.setArgAttr(inputs + i, KernelAttrNames::dims, *dims);
+  for (auto [i, tensor] : llvm::enumerate(tensors))
+    setDims(program, tensor, kernel, i);
+  for (unsigned i = 0; i < source.getNumResults(); ++i)
     if (Attribute alias = source.getResultAttr(i, KernelAttrNames::inplace))
       kernel.setArgAttr(inputs + i, KernelAttrNames::inplace, alias);
-  }
   for (auto [i, symbol] : llvm::enumerate(program.getSymbols()))
     kernel.setArgAttr(inputs + source.getNumResults() + i,
                       KernelAttrNames::symbol, symbol);
@@ -428,20 +352,14 @@ static void cleanUp(gpu::GPUFuncOp kernel) {
 FailureOr<gpu::GPUModuleOp> oaml::tileKernel(FunctionOpInterface func) {
   if (func.isExternal())
     return func->emitOpError("has no body to compile");
-  // Work on a copy: analysis wants generic ops.
-  OwningOpRef<Operation *> copy(func->clone());
-  FailureOr<std::unique_ptr<TileProgram>> program =
-      TileProgram::create(cast<FunctionOpInterface>(copy.get()));
-  if (failed(program))
+  FailureOr<ScheduledKernel> analysed = readSchedules(func);
+  if (failed(analysed))
     return failure();
-  FailureOr<SmallVector<ScheduleAttr>> schedules =
-      getSchedules(func, **program);
-  if (failed(schedules))
-    return failure();
+  auto &[copy, program, schedules] = *analysed;
   MLIRContext *context = func->getContext();
-  ArrayRef<Part> parts = (*program)->getParts();
+  ArrayRef<Part> parts = program->getParts();
   AffineExpr grid = getAffineConstantExpr(0, context);
-  for (auto [part, schedule] : llvm::zip_equal(parts, *schedules))
+  for (auto [part, schedule] : llvm::zip_equal(parts, schedules))
     grid = grid + PartEmitter::getGrid(part, schedule, context);
 
   OpBuilder builder(context);
@@ -452,18 +370,17 @@ FailureOr<gpu::GPUModuleOp> oaml::tileKernel(FunctionOpInterface func) {
     module.erase();
     return failure();
   };
-  FailureOr<gpu::GPUFuncOp> kernel =
-      createKernel(func, **program, grid, module);
+  FailureOr<gpu::GPUFuncOp> kernel = createKernel(func, *program, grid, module);
   if (failed(kernel))
     return fail();
 
-  TileEvaluator tiles(**program, *kernel);
+  TileEvaluator tiles(*program, *kernel);
   OpFoldResult id = tiles.getIndex(0);
   if (tile::getConstant(grid) != 1)
     id = kernel::WorkgroupIdOp::create(tiles.getBuilder(), func->getLoc(),
                                        builder.getIndexType())
              .getResult();
-  if (failed(emitParts(tiles, parts, *schedules, id)))
+  if (failed(emitParts(tiles, parts, schedules, id)))
     return fail();
   cleanUp(*kernel);
   return module;

@@ -194,7 +194,7 @@ static LogicalResult generalise(FunctionOpInterface func) {
 }
 
 FailureOr<std::unique_ptr<TileProgram>>
-TileProgram::create(FunctionOpInterface func) {
+TileProgram::create(FunctionOpInterface func, bool simplify) {
   if (!func.getFunctionBody().hasOneBlock())
     return func->emitOpError("must have one block to be compiled as a kernel");
   if (failed(generalise(func)))
@@ -202,6 +202,8 @@ TileProgram::create(FunctionOpInterface func) {
   std::unique_ptr<TileProgram> program(new TileProgram(func));
   if (failed(program->collectSymbols()) || failed(program->collectExtents()))
     return failure();
+  if (simplify)
+    simplifyDimensions(*program);
   program->collectLoopClasses();
   if (failed(program->collectParts()))
     return failure();
@@ -274,6 +276,8 @@ LogicalResult TileProgram::collectSymbols() {
 AffineExpr TileProgram::getIndexExpr(Value index) {
   if (std::optional<int64_t> constant = getConstantIntValue(index))
     return getAffineConstantExpr(*constant, getContext());
+  if (AffineExpr known = indexExprs.lookup(index))
+    return known;
   Operation *op = index.getDefiningOp();
   if (!op)
     return nullptr;
@@ -494,9 +498,13 @@ TileProgram::getLoopExtents(linalg::GenericOp op) {
 
 LogicalResult TileProgram::collectExtents() {
   for (Operation &op : func.getFunctionBody().front()) {
-    for (Value result : op.getResults())
+    for (Value result : op.getResults()) {
       if (isa<TensorType>(result.getType()) && failed(getExtents(result)))
         return failure();
+      if (result.getType().isIndex())
+        if (AffineExpr expr = getIndexExpr(result))
+          indexExprs[result] = expr;
+    }
     if (auto generic = dyn_cast<linalg::GenericOp>(op))
       if (failed(getLoopExtents(generic)))
         return failure();

@@ -20,6 +20,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/OwningOpRef.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/IntEqClasses.h"
 
@@ -84,9 +85,11 @@ struct Part {
 /// form.
 class TileProgram {
 public:
-  /// Normalises `func` in place (generic linalg ops only) and analyses it.
+  /// Normalises `func` in place (generic linalg ops only) and analyses it. With
+  /// `simplify`, dimensions of extent 1 are dropped and those that all ops walk
+  /// through together collapsed (see TileSimplify.cpp).
   static mlir::FailureOr<std::unique_ptr<TileProgram>>
-  create(mlir::FunctionOpInterface func);
+  create(mlir::FunctionOpInterface func, bool simplify);
 
   mlir::FunctionOpInterface getFunction() { return func; }
   mlir::MLIRContext *getContext() { return func->getContext(); }
@@ -95,6 +98,19 @@ public:
   llvm::ArrayRef<mlir::StringAttr> getSymbols() const { return symbols; }
 
   llvm::ArrayRef<Part> getParts() const { return parts; }
+
+  /// Changes what is known of `tensor`, for a rewrite of the program.
+  void setExtents(mlir::Value tensor,
+                  llvm::SmallVector<mlir::AffineExpr> exprs) {
+    extents[tensor] = std::move(exprs);
+  }
+  void forgetLoops(mlir::linalg::GenericOp op) { loopExtents.erase(op); }
+  /// Forgets a value whose op is erased.
+  void forget(mlir::Value value) {
+    extents.erase(value);
+    indexExprs.erase(value);
+    loopExtents.erase(value.getDefiningOp());
+  }
 
   /// The value that the function returns as result `i`.
   mlir::Value getResult(unsigned i) {
@@ -136,13 +152,36 @@ private:
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::AffineExpr>> extents;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::AffineExpr>>
       loopExtents;
+  /// Index values at the function's level.
+  llvm::DenseMap<mlir::Value, mlir::AffineExpr> indexExprs;
   llvm::DenseMap<std::pair<void *, unsigned>, unsigned> classes;
   llvm::IntEqClasses equal;
   llvm::SmallVector<Part> parts;
 };
 
+/// Drops and collapses dimensions of `program`, whose extents are known, before
+/// its parts are formed.
+void simplifyDimensions(TileProgram &program);
+
 /// The value of `expr` if it is a constant.
 std::optional<int64_t> getConstant(mlir::AffineExpr expr);
+
+/// A kernel's analysed copy with its schedules.
+struct ScheduledKernel {
+  mlir::OwningOpRef<mlir::Operation *> copy;
+  std::unique_ptr<TileProgram> program;
+  /// One per part of `program`.
+  llvm::SmallVector<kernel::ScheduleAttr> schedules;
+};
+
+/// Analyses a copy of `func`; makes no schedules.
+mlir::FailureOr<ScheduledKernel> analyseKernel(mlir::FunctionOpInterface func,
+                                               bool simplify);
+
+/// Analyses a copy of `func` and reads its attribute `kernel.schedule`, which
+/// is for simplified loops or, if that does not fit, for the loops as they are.
+/// Emits an error at `func` if it fits neither or breaks a rule.
+mlir::FailureOr<ScheduledKernel> readSchedules(mlir::FunctionOpInterface func);
 
 } // namespace oaml::tile
 

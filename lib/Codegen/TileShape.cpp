@@ -33,9 +33,10 @@ static Value getPadding(tensor::PadOp pad) {
 //===----------------------------------------------------------------------===//
 
 FailureOr<OpFoldResult> TileEvaluator::evaluateIndex(OpFoldResult index) {
-  auto value = dyn_cast<Value>(index);
-  if (!value)
-    return index;
+  // Static sizes and offsets of ops are 64-bit attributes.
+  if (std::optional<int64_t> constant = getConstantIntValue(index))
+    return getIndex(*constant);
+  auto value = cast<Value>(index);
   if (AffineExpr expr = program.getIndexExpr(value))
     return emitExpr(expr);
   FailureOr<Value> scalar = evaluateScalar(value);

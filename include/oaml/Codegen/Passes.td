@@ -11,6 +11,22 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ChooseSchedule : Pass<"oaml-choose-schedule", "::mlir::ModuleOp"> {
+  let summary = "Choose tiles and blocks of kernels";
+  let description = [{
+    Gives every function without one a `kernel.schedule`, chosen for the device
+    in `kernel.device` (on the function or an enclosing op) from the structure
+    and the extents of its linalg program: contractions, reductions along rows
+    or columns, element-wise. Existing schedules are verified and kept.
+
+    Tiles are sized so that lanes are filled, that every tile fits registers,
+    that small problems still have several workgroups for each that the device
+    runs at once, and that code stays small, since drivers compile it when a
+    program starts.
+  }];
+  let dependentDialects = ["::oaml::kernel::KernelDialect"];
+}
+
 def Tile : Pass<"oaml-tile", "::mlir::ModuleOp"> {
   let summary = "Compile kernels' linalg programs to tile IR";
   let description = [{

@@ -31,6 +31,13 @@ namespace oaml {
 mlir::FailureOr<mlir::gpu::GPUModuleOp>
 tileKernel(mlir::FunctionOpInterface func);
 
+/// Sets `kernel.schedule` of `func` for its device (`kernel.device` on it or an
+/// enclosing op). A schedule that is there is checked and kept. The iteration
+/// spaces are those after dimensions of extent 1 were dropped and dimensions
+/// that every op walks through together collapsed; a schedule written by hand
+/// may also be for the loops as they stand.
+mlir::LogicalResult chooseSchedule(mlir::FunctionOpInterface func);
+
 } // namespace oaml
 
 #endif // OAML_CODEGEN_TILE_H

@@ -1,0 +1,457 @@
+//===- ChooseSchedule.cpp - Tiles and blocks for a device -----------------===//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One workgroup is one subgroup whose lanes hold a tile in registers. What the
+// choice weighs:
+//
+// - Reuse: a contraction of an MT x NT tile reads (MT + NT) K elements for
+//   MT NT K products; more accumulators per lane, fewer loads.
+// - Code: a tile is unrolled, and drivers compile it at start-up (lavapipe:
+//   0.2 s for 16x32 by 16, 0.9 s for 32x64 by 16). Guarded copies double it.
+// - Parallelism: at least a few workgroups for each that the device runs at
+//   once, but not many more than that for small work (lavapipe: 40 ns each).
+// - Lanes: some dimension of every tile is a multiple of the subgroup, the
+//   innermost one if it can be, in pairs where loads are wider than elements.
+//
+// Figures without a device's name were measured on lavapipe, subgroup size 8.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TileProgram.h"
+
+#include "oaml/Codegen/KernelSignature.h"
+#include "oaml/Codegen/Passes.h"
+#include "oaml/Codegen/Tile.h"
+
+#include "llvm/Support/DebugLog.h"
+#include "llvm/Support/MathExtras.h"
+
+#define DEBUG_TYPE "oaml-choose-schedule"
+
+namespace oaml {
+#define GEN_PASS_DEF_CHOOSESCHEDULE
+#include "oaml/Codegen/Passes.h.inc"
+} // namespace oaml
+
+using namespace mlir;
+using namespace oaml;
+using namespace oaml::tile;
+using kernel::DeviceAttr;
+using kernel::EdgeHandling;
+using kernel::ScheduleAttr;
+using kernel::Strategy;
+
+namespace {
+class Chooser {
+public:
+  Chooser(TileProgram &program, const Part &part, DeviceAttr device)
+      : program(program), part(part), device(device),
+        lanes(device.getSubgroupSize()), tile(part.loops.size(), 0),
+        block(part.loops.size(), 0) {}
+
+  ScheduleAttr choose();
+
+private:
+  void chooseContraction();
+  void chooseReduction();
+  void chooseElementwise();
+
+  std::optional<int64_t> extent(unsigned loop) const {
+    return tile::getConstant(part.loops[loop].extent);
+  }
+  /// The extent, or a guess for one that is not known.
+  int64_t guess(unsigned loop) const { return extent(loop).value_or(256); }
+  Value root() { return program.getResult(part.root); }
+
+  /// A size for loop `loop` of about `wanted` (a multiple of the lanes): the
+  /// extent if it is no larger, else the largest multiple of `step` up to
+  /// `wanted` that divides it and is at least half of that, else `wanted`.
+  int64_t fit(unsigned loop, int64_t wanted, int64_t step) const {
+    std::optional<int64_t> size = extent(loop);
+    if (!size)
+      return wanted;
+    if (*size <= wanted)
+      return std::max<int64_t>(*size, 1);
+    for (int64_t t = wanted; t >= std::max(step, wanted / 2); t -= step)
+      if (*size % t == 0)
+        return t;
+    return wanted;
+  }
+
+  /// Number of workgroups with the present tiles.
+  int64_t countWorkgroups() const {
+    int64_t count = 1;
+    for (unsigned d = 0; d < part.numParallel; ++d)
+      if (tile[d])
+        count *= llvm::divideCeil(guess(d), tile[d]);
+    return count;
+  }
+
+  /// Enough workgroups to keep the device busy to the end.
+  int64_t wantedWorkgroups() const {
+    return 2 * device.getParallelWorkgroups();
+  }
+
+  bool mayShift() const;
+
+  TileProgram &program;
+  const Part &part;
+  DeviceAttr device;
+  int64_t lanes;
+  SmallVector<int64_t> tile, block;
+};
+} // namespace
+
+/// Are there tiles at an edge that may start earlier? That saves a guarded copy
+/// of the code.
+bool Chooser::mayShift() const {
+  for (unsigned result : part.results)
+    if (program.getFunction().getResultAttr(result, KernelAttrNames::inplace))
+      return false;
+  bool ragged = false;
+  for (unsigned d = 0; d < part.numParallel; ++d) {
+    if (tile[d] == 0 || part.loops[d].extent.isMultipleOf(tile[d]))
+      continue;
+    ragged = true;
+    if (!extent(d) || *extent(d) < tile[d])
+      return false;
+  }
+  return ragged;
+}
+
+ScheduleAttr Chooser::choose() {
+  switch (part.strategy) {
+  case Strategy::Contraction:
+    chooseContraction();
+    break;
+  case Strategy::Reduction:
+    chooseReduction();
+    break;
+  case Strategy::Elementwise:
+    chooseElementwise();
+    break;
+  }
+  for (auto [i, loop] : llvm::enumerate(part.loops))
+    if (tile[i] == 0 && block[i] == 0)
+      block[i] = loop.anchorLoop ? 1 : fit(i, 4 * lanes, lanes);
+  return ScheduleAttr::get(program.getContext(), part.strategy, tile, block,
+                           mayShift() ? EdgeHandling::Shift
+                                      : EdgeHandling::Guard);
+}
+
+//===----------------------------------------------------------------------===//
+// Contractions
+//===----------------------------------------------------------------------===//
+
+void Chooser::chooseContraction() {
+  linalg::GenericOp anchor = part.anchor;
+  Contraction match = *matchContraction(anchor);
+  // Which side of the product each loop of the result belongs to.
+  std::optional<unsigned> m, n;
+  for (unsigned d = 0; d < part.numParallel; ++d) {
+    tile[d] = 1;
+    bool left = false, right = false;
+    for (unsigned loop = 0; loop < anchor.getNumLoops(); ++loop) {
+      if (!program.sameLoop(anchor, loop, root(), d))
+        continue;
+      left |= llvm::is_contained(match.lhsLoops, loop);
+      right |= llvm::is_contained(match.rhsLoops, loop);
+    }
+    if (left && !right)
+      m = d;
+    if (right && !left)
+      n = d;
+  }
+  // Reshapes or square products hide it: the last two loops.
+  if (!n && part.numParallel >= 1 && m != part.numParallel - 1)
+    n = part.numParallel - 1;
+  if (!m && part.numParallel >= 2 && n != part.numParallel - 2)
+    m = part.numParallel - 2;
+  // Lanes run along the innermost of the two.
+  if (m && n && *m > *n)
+    std::swap(m, n);
+
+  // Do other ops reduce over a loop of the result? It stays in one workgroup
+  // then, whole if that is possible, so that the product is not repeated.
+  auto isReduced = [&](unsigned d) {
+    bool reduced = false;
+    program.getFunction()->walk([&](linalg::GenericOp op) {
+      if (op == anchor)
+        return;
+      SmallVector<unsigned> loops;
+      op.getReductionDims(loops);
+      for (unsigned loop : loops)
+        reduced |= program.sameLoop(op, loop, root(), d) &&
+                   op->isBeforeInBlock(op->getBlock()->getTerminator()) &&
+                   anchor->isBeforeInBlock(op);
+    });
+    return reduced;
+  };
+
+  double products = 1;
+  for (auto [i, loop] : llvm::enumerate(part.loops))
+    products *= guess(i);
+  // Large problems earn the large tile's start-up cost.
+  bool large = products >= double(1 << 26);
+  int64_t mt = large ? 32 : 16, nt = (large ? 8 : 4) * lanes;
+  if (lanes > 16)
+    nt = (large ? 4 : 2) * lanes;
+  int64_t kt = 16;
+  // Both operands along their outer dimension: shorter steps of K, as nothing
+  // is loaded along it.
+  auto innermost = [&](ArrayRef<unsigned> loops) {
+    return anchor.getIteratorTypesArray()[loops.back()] ==
+           utils::IteratorType::parallel;
+  };
+  if (innermost(match.lhsLoops) && innermost(match.rhsLoops)) {
+    mt = 16;
+    kt = 8;
+  }
+
+  if (n) {
+    tile[*n] = fit(*n, nt, 2 * lanes);
+    // Lanes along M where N does not fill them.
+    if (m && tile[*n] % lanes != 0 && tile[*n] < 2 * lanes) {
+      int64_t rows = std::max(lanes, 4 * mt * lanes / (2 * tile[*n]));
+      rows = std::min<int64_t>(llvm::alignTo(rows, lanes), 8 * lanes);
+      tile[*m] = fit(*m, rows, lanes);
+      if (tile[*m] % lanes != 0)
+        tile[*m] = llvm::alignTo(tile[*m], lanes);
+    } else if (tile[*n] % lanes != 0) {
+      tile[*n] = llvm::alignTo(tile[*n], lanes);
+    }
+  }
+  if (m && tile[*m] == 1)
+    tile[*m] = fit(*m, mt, std::min<int64_t>(mt, 4));
+  // More workgroups for small problems, as long as reuse stands it.
+  while (m && countWorkgroups() < wantedWorkgroups() && tile[*m] > 4 &&
+         tile[*m] % 2 == 0 &&
+         (tile[*n] % lanes == 0 || tile[*m] % (2 * lanes) == 0))
+    tile[*m] /= 2;
+
+  for (unsigned d : llvm::seq<unsigned>(0, part.numParallel))
+    if (isReduced(d)) {
+      std::optional<int64_t> size = extent(d);
+      block[d] = size && *size <= 16 * lanes ? *size : 8 * lanes;
+      tile[d] = 0;
+    }
+  // The innermost reduction loop runs in steps of K, others one by one.
+  std::optional<unsigned> inner;
+  for (unsigned i = part.numParallel; i < part.loops.size(); ++i) {
+    block[i] = 1;
+    if (!inner || guess(i) > 1)
+      inner = i;
+  }
+  if (inner)
+    block[*inner] = std::max<int64_t>(1, std::min(kt, guess(*inner)));
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+void Chooser::chooseReduction() {
+  linalg::GenericOp anchor = part.anchor;
+  SmallVector<unsigned> reductions;
+  anchor.getReductionDims(reductions);
+  bool known = matchReduction(anchor).has_value();
+  bool columns = keepsInnermost(anchor);
+
+  // What each loop of the result is to the anchor.
+  SmallVector<unsigned> rows, swept;
+  bool related = false;
+  for (unsigned d = 0; d < part.numParallel; ++d) {
+    bool kept = false, reduced = false;
+    for (unsigned loop = 0; loop < anchor.getNumLoops(); ++loop)
+      if (program.sameLoop(anchor, loop, root(), d))
+        (llvm::is_contained(reductions, loop) ? reduced : kept) = true;
+    // Loops that the reduction does not know reuse its result.
+    (kept && !reduced ? rows : swept).push_back(d);
+    related |= kept || reduced;
+  }
+  // A reshape in between hides how they are related: all are rows.
+  if (!related)
+    std::swap(rows, swept);
+  std::optional<unsigned> inner;
+  for (unsigned i = part.numParallel; i < part.loops.size(); ++i) {
+    block[i] = 1;
+    inner = i;
+  }
+  if (inner && swept.empty() && !known) {
+    // In order: lanes along the kept loops.
+    for (unsigned d : rows)
+      tile[d] = 1;
+    if (!rows.empty())
+      tile[rows.back()] =
+          llvm::alignTo(fit(rows.back(), 2 * lanes, lanes), lanes);
+    return;
+  }
+
+  if (columns && !rows.empty()) {
+    for (unsigned d : rows)
+      tile[d] = 1;
+    unsigned last = rows.back();
+    int64_t width = fit(last, 2 * lanes, lanes);
+    tile[last] = llvm::alignTo(width, lanes);
+    if (inner)
+      block[*inner] =
+          std::max<int64_t>(1, std::min<int64_t>(16, guess(*inner)));
+    for (unsigned d : swept)
+      block[d] = std::max<int64_t>(1, std::min<int64_t>(16, guess(d)));
+    return;
+  }
+
+  // Rows. A short row is one block, in registers from end to end; long ones run
+  // in blocks of 4 elements per lane.
+  std::optional<int64_t> length;
+  unsigned along = 0;
+  bool hasLength = false;
+  if (!swept.empty()) {
+    along = swept.back();
+    hasLength = true;
+  } else if (inner) {
+    along = *inner;
+    hasLength = true;
+  }
+  int64_t size = 4 * lanes;
+  if (hasLength) {
+    length = extent(along);
+    if (length && (*length <= 8 * lanes ||
+                   (*length <= 16 * lanes && *length % (2 * lanes) == 0)))
+      size = std::max<int64_t>(1, *length);
+    else if (rows.empty())
+      size = 16 * lanes;
+    block[along] = size;
+  }
+  for (unsigned d : swept)
+    if (d != along)
+      block[d] = 1;
+  for (unsigned d : rows)
+    tile[d] = 1;
+  if (rows.empty())
+    return;
+  unsigned last = rows.back();
+  // About 16 elements per lane, 4 rows at least: rows share what they read of
+  // other operands, and their last steps across lanes.
+  int64_t count = std::max<int64_t>(4, 16 * lanes / size);
+  count = std::min<int64_t>(count, 4 * lanes);
+  if (size % lanes != 0)
+    count = llvm::alignTo(count, lanes);
+  tile[last] = fit(last, count, size % lanes != 0 ? lanes : 4);
+  if (size % lanes != 0)
+    tile[last] = llvm::alignTo(tile[last], lanes);
+  int64_t least = size % lanes != 0 ? lanes : 2;
+  while (countWorkgroups() < wantedWorkgroups() && tile[last] % 2 == 0 &&
+         tile[last] / 2 >= least)
+    tile[last] /= 2;
+}
+
+//===----------------------------------------------------------------------===//
+// Element-wise
+//===----------------------------------------------------------------------===//
+
+void Chooser::chooseElementwise() {
+  if (part.numParallel == 0)
+    return;
+  unsigned last = part.numParallel - 1;
+  for (unsigned d = 0; d < part.numParallel; ++d)
+    tile[d] = 1;
+  // Is some tensor read along another loop?
+  std::optional<unsigned> across;
+  program.getFunction()->walk([&](linalg::GenericOp op) {
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      AffineMap map = op.getMatchingIndexingMap(input);
+      if (map.getNumResults() < 2)
+        continue;
+      auto dim = dyn_cast<AffineDimExpr>(map.getResults().back());
+      for (unsigned d = 0; dim && d < last; ++d)
+        if (program.sameLoop(op, dim.getPosition(), root(), d) &&
+            !program.sameLoop(op, dim.getPosition(), root(), last))
+          across = d;
+    }
+  });
+  if (across) {
+    tile[last] = fit(last, 2 * lanes, lanes);
+    tile[*across] = fit(*across, 2 * lanes, lanes);
+    if (tile[last] % lanes != 0 && tile[*across] % lanes != 0)
+      tile[last] = llvm::alignTo(tile[last], lanes);
+    return;
+  }
+  // Enough work to outweigh what a workgroup costs, little enough to leave
+  // several of them.
+  int64_t elements = 32 * lanes;
+  int64_t total = 1;
+  for (unsigned d = 0; d < part.numParallel; ++d)
+    total *= guess(d);
+  while (elements > 8 * lanes && total / elements < wantedWorkgroups())
+    elements /= 2;
+  tile[last] = fit(
+      last, part.numParallel == 1 ? elements : std::min(elements, 8 * lanes),
+      2 * lanes);
+  if (part.numParallel == 1 || tile[last] % lanes == 0) {
+    tile[last] = llvm::alignTo(tile[last], lanes);
+    if (part.numParallel > 1)
+      tile[last - 1] =
+          fit(last - 1, std::max<int64_t>(1, elements / tile[last]), 1);
+    return;
+  }
+  // Rows that do not fill the lanes: lanes along the next loop.
+  int64_t rows = std::max(lanes, elements / tile[last] / lanes * lanes);
+  if (extent(last - 1) && *extent(last - 1) < lanes) {
+    tile[last] = llvm::alignTo(tile[last], lanes);
+    tile[last - 1] = fit(last - 1, elements / tile[last], 1);
+  } else {
+    tile[last - 1] = llvm::alignTo(fit(last - 1, rows, lanes), lanes);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+LogicalResult oaml::chooseSchedule(FunctionOpInterface func) {
+  if (func->hasAttr(KernelAttrNames::schedule))
+    return success(succeeded(readSchedules(func)));
+  Attribute attr;
+  for (Operation *op = func; op && !attr; op = op->getParentOp())
+    attr = op->getAttr(KernelAttrNames::device);
+  auto device = dyn_cast_or_null<DeviceAttr>(attr);
+  if (!device)
+    return func->emitOpError("needs the attribute '")
+           << KernelAttrNames::device
+           << "' (#kernel.device), its own or an enclosing op's";
+  FailureOr<ScheduledKernel> kernel = analyseKernel(func, /*simplify=*/true);
+  if (failed(kernel))
+    return failure();
+  SmallVector<Attribute> schedules;
+  for (const Part &part : kernel->program->getParts()) {
+    schedules.push_back(Chooser(*kernel->program, part, device).choose());
+    LDBG() << func.getName() << ": " << schedules.back();
+  }
+  func->setAttr(KernelAttrNames::schedule,
+                schedules.size() == 1
+                    ? schedules.front()
+                    : ArrayAttr::get(func->getContext(), schedules));
+  return success();
+}
+
+namespace {
+struct ChooseSchedulePass
+    : public oaml::impl::ChooseScheduleBase<ChooseSchedulePass> {
+  void runOnOperation() override {
+    WalkResult result = getOperation()->walk([](FunctionOpInterface func) {
+      if (isa<gpu::GPUFuncOp>(func.getOperation()) || func.isExternal())
+        return WalkResult::advance();
+      return failed(chooseSchedule(func)) ? WalkResult::interrupt()
+                                          : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      signalPassFailure();
+  }
+};
+} // namespace
