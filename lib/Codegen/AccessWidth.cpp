@@ -62,8 +62,7 @@ oaml::getStaticStrides(const KernelSignature &signature, MemRefType type,
                        unsigned buffer) {
   SmallVector<std::optional<int64_t>> strides(type.getRank(), 1);
   for (int64_t d = type.getRank() - 2; d >= 0; --d) {
-    std::optional<int64_t> extent =
-        getConstantIntValue(signature.getExtent(buffer, d + 1));
+    std::optional<int64_t> extent = signature.getStaticExtent(buffer, d + 1);
     if (extent && strides[d + 1])
       strides[d] = *extent * *strides[d + 1];
     else
@@ -94,7 +93,7 @@ int64_t oaml::getAccessWidth(const KernelSignature &signature,
   unsigned buffer = cast<BlockArgument>(transfer.getBase()).getArgNumber();
   SmallVector<std::optional<int64_t>> strides =
       getStaticStrides(signature, type, buffer);
-  auto extent = getConstantIntValue(signature.getExtent(buffer, rank - 1));
+  AffineExpr extent = signature.getExtent(buffer, rank - 1);
   auto divides = [](int64_t w, std::optional<int64_t> n) {
     return n && *n % w == 0;
   };
@@ -102,7 +101,7 @@ int64_t oaml::getAccessWidth(const KernelSignature &signature,
     if (!divides(w, getKnownDivisor(transfer.getIndices()[rank - 1])))
       return false;
     // A guard decides for a whole access.
-    if (!transfer.isDimInBounds(*dim) && !divides(w, extent))
+    if (!transfer.isDimInBounds(*dim) && !extent.isMultipleOf(w))
       return false;
     for (int64_t d = 0; d + 1 < rank; ++d) {
       bool isZero =

@@ -26,6 +26,7 @@
 
 #include "oaml/Codegen/AccessWidth.h"
 
+#include "mlir/Dialect/Affine/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -33,15 +34,27 @@
 using namespace mlir;
 using namespace oaml;
 
+/// An extent of a buffer; computed at the kernel's start where it is neither a
+/// constant nor a symbol.
+OpFoldResult Distributor::getExtent(unsigned buffer, unsigned dim) {
+  if (auto constant = signature.getStaticExtent(buffer, dim))
+    return builder.getIndexAttr(*constant);
+  AffineExpr extent = signature.getExtent(buffer, dim);
+  Value &value = extents[extent];
+  if (!value)
+    value = affine::expandAffineExpr(
+        entry, entry.getLoc(), extent, {},
+        target.getArguments().take_back(signature.getSymbols().size()));
+  return value;
+}
+
 /// Row-major strides of a buffer, in elements.
 SmallVector<OpFoldResult> Distributor::getStrides(unsigned buffer) {
   int64_t rank =
       cast<MemRefType>(source.getArgument(buffer).getType()).getRank();
   SmallVector<OpFoldResult> strides(rank, builder.getIndexAttr(1));
   for (int64_t d = rank - 2; d >= 0; --d) {
-    OpFoldResult extent = signature.getExtent(buffer, d + 1);
-    if (auto symbol = dyn_cast<Value>(extent))
-      extent = scalar(symbol);
+    OpFoldResult extent = getExtent(buffer, d + 1);
     auto inner = getConstantIntValue(strides[d + 1]);
     auto factor = getConstantIntValue(extent);
     if (inner && factor)
@@ -77,9 +90,7 @@ void Distributor::guardDim(VectorTransferOpInterface op, unsigned dim,
                            DimAddress &address) {
   unsigned buffer = cast<BlockArgument>(op.getBase()).getArgNumber();
   Value start = op.getIndices()[address.memoryDim];
-  OpFoldResult extent = signature.getExtent(buffer, address.memoryDim);
-  if (auto symbol = dyn_cast<Value>(extent))
-    extent = scalar(symbol);
+  OpFoldResult extent = getExtent(buffer, address.memoryDim);
   auto constantStart = getConstantIntValue(start);
   auto constantExtent = getConstantIntValue(extent);
   Value first = add(constantStart == 0 ? Value() : scalar(start), coordinate);

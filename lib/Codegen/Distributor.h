@@ -98,6 +98,7 @@ private:
   llvm::SmallVector<Access> getAccesses(mlir::VectorTransferOpInterface op,
                                         const VectorLayout &layout,
                                         bool isWrite);
+  mlir::OpFoldResult getExtent(unsigned buffer, unsigned dim);
   llvm::SmallVector<mlir::OpFoldResult> getStrides(unsigned buffer);
   void guardDim(mlir::VectorTransferOpInterface op, unsigned dim,
                 const DimLayout &layout, mlir::Value coordinate,
@@ -146,6 +147,7 @@ private:
   llvm::DenseMap<std::pair<int64_t, int64_t>, mlir::Value> coordinates;
   llvm::DenseMap<int64_t, mlir::Value> zeroTests, bits;
   std::map<std::vector<int64_t>, mlir::Value> tables;
+  llvm::DenseMap<mlir::AffineExpr, mlir::Value> extents;
 };
 
 /// Moves loads down to their first use, so that few registers are live at once.

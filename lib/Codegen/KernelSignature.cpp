@@ -19,6 +19,14 @@ static bool isElementType(Type type) {
          type.isInteger(8) || type.isInteger(1);
 }
 
+/// What is said of the extents of memref argument `index`; null if nothing.
+static ArrayAttr getDims(gpu::GPUFuncOp func, unsigned index) {
+  if (auto extents =
+          func.getArgAttrOfType<ArrayAttr>(index, KernelAttrNames::extents))
+    return extents;
+  return func.getArgAttrOfType<ArrayAttr>(index, KernelAttrNames::dims);
+}
+
 static LogicalResult verifyBuffer(gpu::GPUFuncOp func, unsigned index,
                                   MemRefType type, ArrayRef<StringRef> symbols,
                                   unsigned numBuffers) {
@@ -31,21 +39,27 @@ static LogicalResult verifyBuffer(gpu::GPUFuncOp func, unsigned index,
            << index
            << " must have f32, f16, bf16, i32, i8 or i1 elements, found "
            << type.getElementType();
-  auto dims = func.getArgAttrOfType<ArrayAttr>(index, KernelAttrNames::dims);
+  ArrayAttr dims = getDims(func, index);
   if (!type.hasStaticShape() &&
       (!dims || static_cast<int64_t>(dims.size()) != type.getRank()))
     return func.emitOpError("argument ")
            << index << " has dynamic extents and needs '"
-           << KernelAttrNames::dims << "' with one entry per dimension";
+           << KernelAttrNames::dims << "' or '" << KernelAttrNames::extents
+           << "' with one entry per dimension";
   for (int64_t d = 0; d < type.getRank(); ++d) {
     if (!type.isDynamicDim(d))
       continue;
+    if (auto map = dyn_cast<AffineMapAttr>(dims[d]))
+      if (map.getValue().getNumDims() == 0 &&
+          map.getValue().getNumSymbols() == symbols.size() &&
+          map.getValue().getNumResults() == 1)
+        continue;
     auto name = dyn_cast<StringAttr>(dims[d]);
     if (!name || !llvm::is_contained(symbols, name.getValue()))
       return func.emitOpError("argument ")
              << index << ", dimension " << d
              << ": a dynamic extent must be named after a symbol of the "
-                "kernel, found "
+                "kernel or be an affine map of its symbols, found "
              << dims[d];
   }
   if (auto alias =
@@ -102,14 +116,24 @@ FailureOr<KernelSignature> KernelSignature::get(gpu::GPUFuncOp func) {
   return signature;
 }
 
-OpFoldResult KernelSignature::getExtent(unsigned buffer, unsigned dim) const {
+AffineExpr KernelSignature::getExtent(unsigned buffer, unsigned dim) const {
+  MLIRContext *context = func.getContext();
   auto type = cast<MemRefType>(func.getArgument(buffer).getType());
   if (!type.isDynamicDim(dim))
-    return Builder(func.getContext()).getIndexAttr(type.getDimSize(dim));
-  auto dims = func.getArgAttrOfType<ArrayAttr>(buffer, KernelAttrNames::dims);
-  StringRef name = cast<StringAttr>(dims[dim]).getValue();
-  unsigned position = llvm::find(symbols, name) - symbols.begin();
-  return func.getArgument(numBuffers + position);
+    return getAffineConstantExpr(type.getDimSize(dim), context);
+  Attribute extent = getDims(func, buffer)[dim];
+  if (auto map = dyn_cast<AffineMapAttr>(extent))
+    return map.getValue().getResult(0);
+  StringRef name = cast<StringAttr>(extent).getValue();
+  return getAffineSymbolExpr(llvm::find(symbols, name) - symbols.begin(),
+                             context);
+}
+
+std::optional<int64_t> KernelSignature::getStaticExtent(unsigned buffer,
+                                                        unsigned dim) const {
+  if (auto constant = dyn_cast<AffineConstantExpr>(getExtent(buffer, dim)))
+    return constant.getValue();
+  return std::nullopt;
 }
 
 std::optional<unsigned> KernelSignature::getAlias(unsigned buffer) const {

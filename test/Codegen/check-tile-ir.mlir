@@ -43,7 +43,7 @@ gpu.module @grid {
 
 #device = #kernel.device<name = "d", subgroup_size = 8, max_invocations = 8, max_workgroups = 1, shared_memory = 0, parallel_workgroups = 1, load_bits = 32, pointer_views = true, int64 = true, float16 = true, storage16 = true, storage8 = true, signed_zero_inf_nan = true>
 gpu.module @dims {
-  // expected-error @+1 {{argument 0, dimension 0: a dynamic extent must be named after a symbol of the kernel, found "C"}}
+  // expected-error @+1 {{argument 0, dimension 0: a dynamic extent must be named after a symbol of the kernel or be an affine map of its symbols, found "C"}}
   gpu.func @dims(%x: memref<?xf32> {oaml.dims = ["C"]}, %B: index {kernel.symbol = "B"}) kernel attributes {kernel.device = #device, kernel.grid = affine_map<()[s0] -> (s0)>} {
     gpu.return
   }

@@ -1,4 +1,4 @@
-// RUN: oaml-opt %s --oaml-choose-schedule | FileCheck %s
+// RUN: oaml-opt %s --oaml-choose-schedule | oaml-opt | FileCheck %s
 // RUN: oaml-opt %s --pass-pipeline='builtin.module(oaml-choose-schedule,oaml-tile,gpu.module(oaml-check-tile-ir))' -o /dev/null
 
 #a = affine_map<(d0, d1, d2) -> (d0, d2)>
@@ -88,6 +88,15 @@ func.func @parts(%x: tensor<64x10xf32>, %y: tensor<10xf32>) -> (tensor<64x10xf32
   %e2 = tensor.empty() : tensor<10xf32>
   %r2 = linalg.exp ins(%y : tensor<10xf32>) outs(%e2 : tensor<10xf32>) -> tensor<10xf32>
   return %r, %r2 : tensor<64x10xf32>, tensor<10xf32>
+}
+
+// A scalar has no loops.
+// CHECK-LABEL: @scalar
+// CHECK-SAME:  strategy = elementwise, tile = [], block = [], edges = guard
+func.func @scalar(%x: tensor<1x1xf32>) -> tensor<1x1xf32> {
+  %e = tensor.empty() : tensor<1x1xf32>
+  %r = linalg.exp ins(%x : tensor<1x1xf32>) outs(%e : tensor<1x1xf32>) -> tensor<1x1xf32>
+  return %r : tensor<1x1xf32>
 }
 
 // A schedule that is there stays.

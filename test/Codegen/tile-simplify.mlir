@@ -67,7 +67,7 @@ func.func @boundary(%x: tensor<4x128xf32>) -> tensor<2x256xf32> {
 // A collapsed dynamic extent is a map of the symbols.
 // CHECK-LABEL: gpu.func @dynamic(
 // CHECK-SAME:    memref<?xf32> {kernel.extents = [affine_map<()[s0] -> (s0 * 10)>]}
-// CHECK-SAME:    %[[B:.*]]: index {kernel.symbol = "B"})
+// CHECK-SAME:    %[[B:[a-z0-9]+]]: index {kernel.symbol = "B"})
 // CHECK:         arith.muli %[[B]], %c10
 func.func @dynamic(%x: tensor<?x10xf32> {oaml.dims = ["B", 10]}) -> tensor<?x10xf32> {
   %c0 = arith.constant 0 : index

@@ -57,9 +57,12 @@ public:
   /// Names of the symbols in the order of their arguments.
   llvm::ArrayRef<llvm::StringRef> getSymbols() const { return symbols; }
 
-  /// Extent of dimension `dim` of memref argument `buffer`: an index attribute
-  /// or the symbol's argument.
-  mlir::OpFoldResult getExtent(unsigned buffer, unsigned dim) const;
+  /// Extent of dimension `dim` of memref argument `buffer` as an expression of
+  /// the symbols.
+  mlir::AffineExpr getExtent(unsigned buffer, unsigned dim) const;
+
+  /// The same where it is a constant.
+  std::optional<int64_t> getStaticExtent(unsigned buffer, unsigned dim) const;
 
   /// Number of the argument that shares its memory with memref argument
   /// `buffer`, if there may be one.

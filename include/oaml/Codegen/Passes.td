@@ -61,8 +61,9 @@ def CheckTileIR : Pass<"oaml-check-tile-ir", "::mlir::gpu::GPUModuleOp"> {
     - carry `kernel.device` (`#kernel.device`) and `kernel.grid`, an affine map
       of the kernel's symbols with one result, the number of workgroups;
     - take memrefs (identity layout; f32, f16, bf16, i32, i8 or i1 elements), each
-      with `oaml.dims` where it has dynamic extents, then one `index` argument
-      with `kernel.symbol = "NAME"` for each name that `oaml.dims` mentions;
+      with `oaml.dims` (names) or `kernel.extents` (names, or affine maps of the
+      symbols) where it has dynamic extents, then one `index` argument
+      with `kernel.symbol = "NAME"` for each symbol;
     - hold only `kernel.workgroup_id`, scalar and vector `arith` and `math`,
       `scf.if`, `scf.for`, and the `vector` ops transfer_read, transfer_write,
       contract, multi_reduction, broadcast, transpose, shape_cast, step and

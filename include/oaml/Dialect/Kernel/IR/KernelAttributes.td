@@ -104,13 +104,13 @@ def Kernel_ScheduleAttr : Kernel_Attr<"Schedule", "schedule"> {
   }];
   let parameters = (ins
     EnumParameter<Kernel_Strategy>:$strategy,
-    ArrayRefParameter<"int64_t">:$tile,
-    ArrayRefParameter<"int64_t">:$block,
+    OptionalArrayRefParameter<"int64_t">:$tile,
+    OptionalArrayRefParameter<"int64_t">:$block,
     EnumParameter<Kernel_EdgeHandling>:$edges
   );
   let assemblyFormat = [{
-    `<` `strategy` `=` $strategy `,` `tile` `=` `[` $tile `]` `,`
-        `block` `=` `[` $block `]` `,` `edges` `=` $edges `>`
+    `<` `strategy` `=` $strategy `,` `tile` `=` `[` (`]`) : ($tile^ `]`)? `,`
+        `block` `=` `[` (`]`) : ($block^ `]`)? `,` `edges` `=` $edges `>`
   }];
   let genVerifyDecl = 1;
 }
