@@ -12,7 +12,7 @@ if(OAML_CCACHE)
   # A base directory lets clones at different paths share the cache; the
   # sloppiness settings are what ccache needs to see through a precompiled header.
   set(_launcher ${CMAKE_COMMAND} -E env
-    CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+    CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_PCH_EXTSUM=1
     CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
     ${OAML_CCACHE})
   set(CMAKE_C_COMPILER_LAUNCHER ${_launcher})
@@ -54,21 +54,41 @@ if(OAML_BUILD_COMPILER)
   add_definitions(${_llvm_definitions})
 endif()
 
+# Units include the shared header by -include-pch. CMake's own mechanism writes
+# absolute paths into a generated header, which keeps clones from sharing the
+# cache; here ccache sees only the checksum beside the precompiled header.
 function(_oaml_use_pch target)
   if(NOT OAML_USE_PCH)
     return()
   endif()
+  set(_header ${PROJECT_SOURCE_DIR}/cmake/oaml-pch.h)
+  set(_pch ${PROJECT_BINARY_DIR}/oaml-pch.pch)
   if(NOT TARGET oaml-pch)
-    set(_stub ${PROJECT_BINARY_DIR}/oaml-pch.cpp)
-    file(CONFIGURE OUTPUT ${_stub} CONTENT "// The unit that owns the precompiled header.\n")
-    add_library(oaml-pch OBJECT ${_stub})
-    target_precompile_headers(oaml-pch PRIVATE ${PROJECT_SOURCE_DIR}/cmake/oaml-pch.h)
-    target_compile_options(oaml-pch PRIVATE -fno-exceptions)
-    # Lets ccache reuse a header that was built at another time.
-    target_compile_options(oaml-pch PUBLIC "SHELL:-Xclang -fno-pch-timestamp")
+    string(TOUPPER "${CMAKE_BUILD_TYPE}" _type)
+    separate_arguments(_flags NATIVE_COMMAND
+      "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${_type}}")
+    get_directory_property(_options COMPILE_OPTIONS)
+    set(_includes)
+    foreach(_dir ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+      list(APPEND _includes -isystem ${_dir})
+    endforeach()
+    separate_arguments(_defines NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+    set(_command ${_defines} ${_includes} ${_flags} -std=c++17 -fPIC ${_options}
+      -fno-exceptions -x c++-header -Xclang -fno-pch-timestamp)
+    file(SHA256 ${_header} _hash)
+    string(SHA256 _sum "${_hash} ${LLVM_PACKAGE_VERSION} ${_command}")
+    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${_header})
+    file(CONFIGURE OUTPUT ${_pch}.sum CONTENT "${_sum}\n")
+    add_custom_command(OUTPUT ${_pch}
+      COMMAND ${CMAKE_CXX_COMPILER} ${_command} ${_header} -o ${_pch}
+      DEPENDS ${_header} ${_pch}.sum
+      COMMENT "Building oaml-pch.pch" VERBATIM)
+    add_custom_target(oaml-pch DEPENDS ${_pch})
   endif()
-  target_precompile_headers(${target} REUSE_FROM oaml-pch)
-  target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  add_dependencies(${target} oaml-pch)
+  target_compile_options(${target} PRIVATE "SHELL:-include-pch ${_pch}")
+  get_target_property(_sources ${target} SOURCES)
+  set_source_files_properties(${_sources} PROPERTIES OBJECT_DEPENDS ${_pch})
 endfunction()
 
 function(oaml_runtime_library name)

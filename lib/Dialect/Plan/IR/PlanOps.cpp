@@ -12,15 +12,36 @@
 using namespace mlir;
 using namespace oaml::plan;
 
-/// A map of the entry's symbols to one number.
+/// A map of the entry's symbols to `numResults` numbers.
 static LogicalResult verifyMap(Operation *op, AffineMap map,
-                               unsigned numSymbols, StringRef what) {
-  if (map.getNumDims() == 0 && map.getNumResults() == 1 &&
+                               unsigned numSymbols, StringRef what,
+                               unsigned numResults = 1) {
+  if (map.getNumDims() == 0 && map.getNumResults() == numResults &&
       map.getNumSymbols() <= numSymbols)
     return success();
   return op->emitOpError() << "requires " << what << " to map the entry's "
-                           << numSymbols << " symbols to one number, found "
-                           << AffineMapAttr::get(map);
+                           << numSymbols << " symbols to " << numResults
+                           << (numResults == 1 ? " number" : " numbers")
+                           << ", found " << AffineMapAttr::get(map);
+}
+
+/// A map of extents for each of `types`.
+static LogicalResult verifyExtents(Operation *op, ArrayRef<Type> types,
+                                   ArrayAttr extents, unsigned numSymbols,
+                                   StringRef what) {
+  if (extents.size() != types.size())
+    return op->emitOpError()
+           << "requires a map of " << what << " for each of " << types.size()
+           << " tensors, found " << extents.size();
+  for (auto [type, map] : llvm::zip(types, extents)) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor)
+      return op->emitOpError() << "requires tensors, found " << type;
+    if (failed(verifyMap(op, cast<AffineMapAttr>(map).getValue(), numSymbols,
+                         what, tensor.getRank())))
+      return failure();
+  }
+  return success();
 }
 
 static Attribute getAttrOf(std::optional<ArrayAttr> list, unsigned i,
@@ -68,7 +89,11 @@ LogicalResult EntryOp::verify() {
             verifyMap(*this, predicate.getRhs().getValue(), numSymbols, "rhs")))
       return failure();
   }
-  if (failed(verifyMap(*this, getArenaSize(), numSymbols, "arena")))
+  if (failed(verifyExtents(*this, type.getInputs(), getArgumentExtents(),
+                           numSymbols, "argument extents")) ||
+      failed(verifyExtents(*this, type.getResults(), getResultExtents(),
+                           numSymbols, "result extents")) ||
+      failed(verifyMap(*this, getArenaSize(), numSymbols, "arena")))
     return failure();
   return verifyMap(*this, getArenaLowerBound(), numSymbols, "bound");
 }
@@ -82,11 +107,15 @@ LogicalResult EntryOp::verifyRegions() {
         return argument.emitOpError()
                << "requires one of " << type.getNumInputs()
                << " arguments, found number " << argument.getIndex();
+      if (failed(verifyMap(argument, argument.getSize(), numSymbols, "size")))
+        return failure();
     } else if (auto result = dyn_cast<ResultOp>(op)) {
       if (result.getIndex() >= type.getNumResults())
         return result.emitOpError()
                << "requires one of " << type.getNumResults()
                << " results, found number " << result.getIndex();
+      if (failed(verifyMap(result, result.getSize(), numSymbols, "size")))
+        return failure();
     } else if (auto arena = dyn_cast<ArenaOp>(op)) {
       if (failed(verifyMap(arena, arena.getOffset(), numSymbols, "offset")) ||
           failed(verifyMap(arena, arena.getSize(), numSymbols, "size")))

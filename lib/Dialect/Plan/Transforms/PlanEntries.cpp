@@ -316,12 +316,13 @@ EntryOp EntryPlanner::createEntry(OpBuilder &builder) {
         context, predicate.opName, predicate.rule, getMapAttr(predicate.lhs),
         relation, getMapAttr(predicate.rhs), predicate.location));
   }
-  auto entry =
-      EntryOp::create(builder, function.getLoc(), function.getSymName(),
-                      function.getFunctionType(), builder.getArrayAttr(symbols),
-                      builder.getArrayAttr(predicates), getMap(memory.size),
-                      getMap(memory.lowerBoundExpr), function.getArgAttrsAttr(),
-                      function.getResAttrsAttr());
+  auto entry = EntryOp::create(
+      builder, function.getLoc(), function.getSymName(),
+      function.getFunctionType(), builder.getArrayAttr(symbols),
+      builder.getArrayAttr(predicates), getExtents(function.getArguments()),
+      getExtents(terminator->getOperands()), getMap(memory.size),
+      getMap(memory.lowerBoundExpr), function.getArgAttrsAttr(),
+      function.getResAttrsAttr());
   entry.getBody().emplaceBlock();
   return entry;
 }
@@ -337,9 +338,15 @@ Value EntryPlanner::getBuffer(OpBuilder &builder, Location loc, Place place) {
                                     type, getMap(memory.offsets[place.index]),
                                     getMap(requests[place.index].size));
   case Place::Argument:
-    return buffer = ArgumentOp::create(builder, loc, type, place.index);
+    return buffer = ArgumentOp::create(
+               builder, loc, type, place.index,
+               getMap(getBytes(function.getArgument(place.index))));
   case Place::Result:
-    return buffer = ResultOp::create(builder, loc, type, place.index);
+    return buffer = ResultOp::create(
+               builder, loc, type, place.index,
+               getMap(getBytes(
+                   function.getBody().front().getTerminator()->getOperand(
+                       place.index))));
   case Place::Constant:
     return buffer = plan::ConstantOp::create(
                builder, constants[place.index].getLoc(), type,

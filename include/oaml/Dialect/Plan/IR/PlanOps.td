@@ -90,7 +90,9 @@ def Plan_EntryOp : Plan_Op<"entry",
   let summary = "A function that can be run";
   let description = [{
     `function_type`, `arg_attrs` and `res_attrs` are those of the function it was
-    made of: `oaml.name`, `oaml.dims`, `oaml.donated`, `oaml.run_seed`. `arena_size`
+    made of: `oaml.name`, `oaml.dims`, `oaml.donated`, `oaml.run_seed`.
+    `argument_extents` and `result_extents` hold a map per tensor, from the symbols
+    to its extents. `arena_size`
     is a map to the bytes of the arena, `arena_lower_bound` to the largest sum of
     sizes of buffers that are live at the same time.
 
@@ -99,9 +101,10 @@ def Plan_EntryOp : Plan_Op<"entry",
     ```mlir
     plan.entry @main type (tensor<?x4xf32>) -> tensor<?x4xf32>
         symbols [#plan.symbol<"B", argument = 0, dimension = 0>]
+        extents [affine_map<()[s0] -> (s0, 4)>] -> [affine_map<()[s0] -> (s0, 4)>]
         arena affine_map<()[s0] -> (0)> bound affine_map<()[s0] -> (0)> {
-      %x = plan.argument 0
-      %y = plan.result 0
+      %x = plan.argument 0 size affine_map<()[s0] -> (s0 * 16)>
+      %y = plan.result 0 size affine_map<()[s0] -> (s0 * 16)>
       plan.launch @relu(%x, %y) extents [affine_map<()[s0] -> (s0)>]
     }
     ```
@@ -111,12 +114,14 @@ def Plan_EntryOp : Plan_Op<"entry",
       TypedArrayAttrBase<Plan_SymbolAttr, "symbols">:$symbols,
       DefaultValuedAttr<TypedArrayAttrBase<Plan_PredicateAttr, "predicates">,
                         "{}">:$predicates,
+      AffineMapArrayAttr:$argument_extents, AffineMapArrayAttr:$result_extents,
       AffineMapAttr:$arena_size, AffineMapAttr:$arena_lower_bound,
       OptionalAttr<DictArrayAttr>:$arg_attrs,
       OptionalAttr<DictArrayAttr>:$res_attrs);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = [{
     $sym_name `type` $function_type `symbols` $symbols
+    `extents` $argument_extents `->` $result_extents
     `arena` $arena_size `bound` $arena_lower_bound attr-dict-with-keyword $body
   }];
   let hasVerifier = 1;
@@ -137,10 +142,10 @@ class Plan_BufferOp<string mnemonic>
 def Plan_ArgumentOp : Plan_BufferOp<"argument"> {
   let summary = "The memory of an argument";
   let description = [{
-    Example: `%x = plan.argument 0`
+    Example: `%x = plan.argument 0 size affine_map<()[s0] -> (s0 * 16)>`
   }];
-  let arguments = (ins I64Attr:$index);
-  let assemblyFormat = "$index attr-dict";
+  let arguments = (ins I64Attr:$index, AffineMapAttr:$size);
+  let assemblyFormat = "$index `size` $size attr-dict";
 }
 
 def Plan_ResultOp : Plan_BufferOp<"result"> {
@@ -149,10 +154,10 @@ def Plan_ResultOp : Plan_BufferOp<"result"> {
     A result that takes over a donated argument's buffer has no memory of its
     own and is written through that argument.
 
-    Example: `%y = plan.result 0`
+    Example: `%y = plan.result 0 size affine_map<()[s0] -> (s0 * 16)>`
   }];
-  let arguments = (ins I64Attr:$index);
-  let assemblyFormat = "$index attr-dict";
+  let arguments = (ins I64Attr:$index, AffineMapAttr:$size);
+  let assemblyFormat = "$index `size` $size attr-dict";
 }
 
 def Plan_ArenaOp : Plan_BufferOp<"arena"> {
