@@ -29,11 +29,11 @@ namespace {
 
 /// Names of features as `kernel.binary` lists them.
 constexpr std::pair<StringLiteral, fb::Feature> features[] = {
-    {"int64", fb::Feature_Int64},
-    {"float16", fb::Feature_Float16},
-    {"storage16", fb::Feature_Storage16},
-    {"storage8", fb::Feature_Storage8},
-    {"signed_zero_inf_nan", fb::Feature_SignedZeroInfNanPreserveF32},
+    {"int64", fb::Feature::Int64},
+    {"float16", fb::Feature::Float16},
+    {"storage16", fb::Feature::Storage16},
+    {"storage8", fb::Feature::Storage8},
+    {"signed_zero_inf_nan", fb::Feature::SignedZeroInfNanPreserveF32},
 };
 
 /// Baseline of every artifact: VK_MAKE_API_VERSION(0, 1, 2, 0).
@@ -94,11 +94,11 @@ private:
 
 void Writer::appendExpr(AffineExpr expr, SmallVectorImpl<fb::ExprOp> &ops) {
   if (auto constant = dyn_cast<AffineConstantExpr>(expr)) {
-    ops.emplace_back(constant.getValue(), fb::ExprKind_Constant);
+    ops.emplace_back(constant.getValue(), fb::ExprKind::Constant);
     return;
   }
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr)) {
-    ops.emplace_back(symbol.getPosition(), fb::ExprKind_Symbol);
+    ops.emplace_back(symbol.getPosition(), fb::ExprKind::Symbol);
     return;
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
@@ -107,15 +107,15 @@ void Writer::appendExpr(AffineExpr expr, SmallVectorImpl<fb::ExprOp> &ops) {
   auto getKind = [&] {
     switch (expr.getKind()) {
     case AffineExprKind::Add:
-      return fb::ExprKind_Add;
+      return fb::ExprKind::Add;
     case AffineExprKind::Mul:
-      return fb::ExprKind_Mul;
+      return fb::ExprKind::Mul;
     case AffineExprKind::FloorDiv:
-      return fb::ExprKind_FloorDiv;
+      return fb::ExprKind::FloorDiv;
     case AffineExprKind::CeilDiv:
-      return fb::ExprKind_CeilDiv;
+      return fb::ExprKind::CeilDiv;
     case AffineExprKind::Mod:
-      return fb::ExprKind_Mod;
+      return fb::ExprKind::Mod;
     default:
       llvm_unreachable("no other binary expressions exist");
     }
@@ -131,7 +131,7 @@ flatbuffers::Offset<fb::Expr> Writer::writeExpr(AffineMap map) {
 }
 
 flatbuffers::Offset<fb::Expr> Writer::writeConstantExpr(int64_t value) {
-  fb::ExprOp op(value, fb::ExprKind_Constant);
+  fb::ExprOp op(value, fb::ExprKind::Constant);
   return fb::CreateExpr(builder, builder.CreateVectorOfStructs(&op, 1));
 }
 
@@ -156,17 +156,17 @@ uint32_t Writer::getLocation(Location location) {
 
 FailureOr<fb::DType> Writer::getDType(Operation *op, Type type) {
   if (type.isF32())
-    return fb::DType_F32;
+    return fb::DType::F32;
   if (type.isF16())
-    return fb::DType_F16;
+    return fb::DType::F16;
   if (type.isBF16())
-    return fb::DType_BF16;
+    return fb::DType::BF16;
   if (type.isInteger(32))
-    return fb::DType_I32;
+    return fb::DType::I32;
   if (type.isUnsignedInteger(8))
-    return fb::DType_UI8;
+    return fb::DType::UI8;
   if (type.isInteger(8))
-    return fb::DType_I8;
+    return fb::DType::I8;
   return op->emitOpError() << "requires an element type that artifacts know "
                               "(f32, f16, bf16, i32, i8, ui8), found "
                            << type;
@@ -198,7 +198,7 @@ Writer::writeKernel(kernel::BinaryOp binary, kernel::FuncOp function) {
       return binary.emitOpError() << "needs a feature that artifacts do not "
                                      "know: "
                                   << need;
-    needs |= it->second;
+    needs |= static_cast<uint64_t>(it->second);
   }
   uint32_t numAddresses = function.getNumResults();
   for (Type type : function.getArgumentTypes())
@@ -294,7 +294,7 @@ Writer::writeTensor(plan::EntryOp entry, unsigned number, bool isResult) {
   int32_t donated = -1;
   if (auto result = dyn_cast_or_null<IntegerAttr>(getAttr(donatedAttrName)))
     donated = result.getInt();
-  auto hidden = getAttr(runSeedAttrName) ? fb::Hidden_RunSeed : fb::Hidden_None;
+  auto hidden = getAttr(runSeedAttrName) ? fb::Hidden::RunSeed : fb::Hidden::None;
   return fb::CreateTensorInfo(builder, nameText, *dtype,
                               builder.CreateVector(dims), donated, hidden,
                               noLocation);
@@ -328,20 +328,20 @@ LogicalResult Writer::addConstant(plan::ConstantOp constant) {
 }
 
 flatbuffers::Offset<fb::BufferRef> Writer::writeBuffer(Value buffer) {
-  fb::Space space = fb::Space_Arena;
+  fb::Space space = fb::Space::Arena;
   uint32_t index = 0;
   Offset<fb::Expr> size;
   Operation *op = buffer.getDefiningOp();
   if (auto argument = dyn_cast<plan::ArgumentOp>(op)) {
-    space = fb::Space_Argument;
+    space = fb::Space::Argument;
     index = argument.getIndex();
     size = writeExpr(argument.getSize());
   } else if (auto result = dyn_cast<plan::ResultOp>(op)) {
-    space = fb::Space_Result;
+    space = fb::Space::Result;
     index = result.getIndex();
     size = writeExpr(result.getSize());
   } else if (auto constant = dyn_cast<plan::ConstantOp>(op)) {
-    space = fb::Space_Constant;
+    space = fb::Space::Constant;
     index = constants.lookup(constant.getValue());
     ShapedType type = constant.getValue().getShapedType();
     size = writeConstantExpr(type.getNumElements() *
@@ -376,7 +376,7 @@ Writer::writeLaunch(plan::EntryOp entry, plan::LaunchOp launch) {
   for (auto [i, buffer] : llvm::enumerate(launch.getBuffers()))
     addresses.push_back(fb::CreateAddressField(
         builder, writeBuffer(buffer),
-        i < numInputs ? fb::Access_Read : fb::Access_Write));
+        i < numInputs ? fb::Access::Read : fb::Access::Write));
   std::vector<Offset<fb::ValueField>> values;
   for (Attribute extent : launch.getExtents())
     values.push_back(fb::CreateValueField(
@@ -391,10 +391,10 @@ Writer::writeLaunch(plan::EntryOp entry, plan::LaunchOp launch) {
 
 static fb::Comparison getComparison(StringRef relation) {
   return llvm::StringSwitch<fb::Comparison>(relation)
-      .Case("eq", fb::Comparison_EQ)
-      .Case("ne", fb::Comparison_NE)
-      .Case("lt", fb::Comparison_LT)
-      .Case("le", fb::Comparison_LE);
+      .Case("eq", fb::Comparison::EQ)
+      .Case("ne", fb::Comparison::NE)
+      .Case("lt", fb::Comparison::LT)
+      .Case("le", fb::Comparison::LE);
 }
 
 FailureOr<flatbuffers::Offset<fb::Entry>>
@@ -435,7 +435,7 @@ Writer::writeEntry(plan::EntryOp entry) {
     arena.push_back(fb::CreateArenaBuffer(builder, 0, offset, size,
                                           getLocation(buffer.getLoc())));
   }
-  std::vector<uint8_t> kinds;
+  std::vector<fb::Command> kinds;
   std::vector<Offset<void>> commands;
   for (Operation &op : entry.getBody().front()) {
     if (auto constant = dyn_cast<plan::ConstantOp>(op)) {
@@ -445,16 +445,16 @@ Writer::writeEntry(plan::EntryOp entry) {
       FailureOr<Offset<fb::Launch>> table = writeLaunch(entry, launch);
       if (failed(table))
         return failure();
-      kinds.push_back(fb::Command_Launch);
+      kinds.push_back(fb::Command::Launch);
       commands.push_back(table->Union());
     } else if (isa<plan::BarrierOp>(op)) {
-      kinds.push_back(fb::Command_Barrier);
+      kinds.push_back(fb::Command::Barrier);
       commands.push_back(fb::CreateBarrier(builder).Union());
     } else if (auto copy = dyn_cast<plan::CopyOp>(op)) {
       auto from = writeBuffer(copy.getSource());
       auto to = writeBuffer(copy.getTarget());
       auto size = writeExpr(copy.getSize());
-      kinds.push_back(fb::Command_Copy);
+      kinds.push_back(fb::Command::Copy);
       commands.push_back(
           fb::CreateCopy(builder, from, to, size, 0, getLocation(copy.getLoc()))
               .Union());

@@ -104,6 +104,12 @@ public:
         names(shapes, function.getContext()) {}
 
   void outline(const KernelPlan &plan);
+  /// Lets all other ops use the dispatches' results. Until then they use the
+  /// original values, whose shapes are known.
+  void replaceResults() {
+    for (auto [value, result] : replacements)
+      value.replaceAllUsesWith(result);
+  }
   unsigned getNumShared() const { return numShared; }
 
 private:
@@ -121,6 +127,7 @@ private:
   llvm::StringMap<kernel::FuncOp> &known;
   ExtentNames names;
   unsigned numShared = 0;
+  SmallVector<std::pair<Value, Value>> replacements;
 
   // Of the kernel being built.
   SetVector<Operation *> ops;
@@ -309,8 +316,7 @@ void Outliner::outline(const KernelPlan &plan) {
       DispatchOp::create(builder, kernel.getLoc(), kernel.getResultTypes(),
                          kernel.getSymName(), operands);
   for (auto [value, result] : llvm::zip(results, dispatch.getResults()))
-    value.replaceUsesWithIf(
-        result, [&](OpOperand &use) { return !ops.contains(use.getOwner()); });
+    replacements.emplace_back(value, result);
 }
 
 namespace {
@@ -349,6 +355,7 @@ struct FormKernels : kernel::impl::FormKernelsPassBase<FormKernels> {
     Outliner outliner(function, *shapes, groups, symbolTable, known);
     for (const KernelPlan &plan : groups.getKernels())
       outliner.outline(plan);
+    outliner.replaceResults();
     numShared += outliner.getNumShared();
 
     // The dispatches stand behind the ops they replace, which are dead now.

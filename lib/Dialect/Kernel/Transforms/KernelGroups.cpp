@@ -67,6 +67,18 @@ static bool broadcastsTo(ArrayRef<AffineExpr> shape,
   });
 }
 
+/// Whether fewer than `least` rows remain without `axes`; dynamic extents count
+/// as many.
+static bool hasFewRows(ArrayRef<AffineExpr> domain, ArrayRef<int64_t> axes,
+                       int64_t least) {
+  SymbolicShape rows;
+  for (auto [axis, extent] : llvm::enumerate(domain))
+    if (!llvm::is_contained(axes, static_cast<int64_t>(axis)))
+      rows.push_back(extent);
+  std::optional<int64_t> numRows = getProduct(rows);
+  return numRows && *numRows < least;
+}
+
 static FusionKind getKind(Operation *op) {
   return cast<FusibleOpInterface>(op).getFusionKind();
 }
@@ -236,12 +248,7 @@ std::string KernelGroups::whyNotJoin(Operation *op, KernelGroup &group,
       return "";
     if (!isEqual(source, group.domain))
       return "its result is broadcast to another iteration space";
-    SymbolicShape rows;
-    for (auto [axis, extent] : llvm::enumerate(source))
-      if (!llvm::is_contained(axes, static_cast<int64_t>(axis)))
-        rows.push_back(extent);
-    std::optional<int64_t> numRows = getProduct(rows);
-    if (numRows && *numRows < options.minParallelRows)
+    if (hasFewRows(source, axes, options.minParallelRows))
       return "too few rows would be left to run in parallel";
     return "";
   }
@@ -263,6 +270,21 @@ void KernelGroups::join(Operation *op, KernelGroup &group) {
     group.domain = shapes.getShape(op->getOperand(0));
     group.reducedAxes = cast<FusibleOpInterface>(op).getReducedAxes();
   }
+}
+
+/// Whether `op` follows a contraction element by element and can be its
+/// epilogue, which saves a pass over memory.
+bool KernelGroups::isEpilogue(Operation *op) const {
+  if (getKind(op) != FusionKind::Elementwise)
+    return false;
+  SymbolicShape shape = shapes.getShape(op->getResult(0));
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    Operation *producer = operand.getDefiningOp();
+    if (!producer || !isa<FusibleOpInterface>(producer) ||
+        !operand.hasOneUse() || !isEqual(shapes.getShape(operand), shape))
+      return false;
+    return getKind(producer) == FusionKind::Contraction || isEpilogue(producer);
+  });
 }
 
 bool KernelGroups::tryJoin(Operation *op) {
@@ -291,6 +313,15 @@ bool KernelGroups::tryJoin(Operation *op) {
       for (KernelGroup *other : users)
         if (other != group && dependsOn(*group, *other))
           reason = "another user runs before the group";
+    if (reason.empty() && isShared && group->anchor &&
+        isReduction(group->anchor) && !isReduction(op)) {
+      if (isEpilogue(op))
+        reason = "it is the epilogue of a contraction";
+      else if (isEqual(result, group->domain) &&
+               hasFewRows(group->domain, group->reducedAxes,
+                          8 * options.minParallelRows))
+        reason = "others need it, and the reduction has few rows";
+    }
     Location loc = op->getLoc();
     if (!reason.empty()) {
       remark::missed(loc, getRemarkOptions("fuse"))

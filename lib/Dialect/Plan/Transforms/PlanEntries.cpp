@@ -316,6 +316,14 @@ EntryOp EntryPlanner::createEntry(OpBuilder &builder) {
         context, predicate.opName, predicate.rule, getMapAttr(predicate.lhs),
         relation, getMapAttr(predicate.rhs), predicate.location));
   }
+  auto getExtents = [&](ValueRange tensors) {
+    SmallVector<AffineMap> maps;
+    for (Value tensor : tensors)
+      maps.push_back(AffineMap::get(0, shapes.getSymbols().size(),
+                                    shapes.getShape(tensor), context));
+    return builder.getAffineMapArrayAttr(maps);
+  };
+  Operation *terminator = function.getBody().front().getTerminator();
   auto entry = EntryOp::create(
       builder, function.getLoc(), function.getSymName(),
       function.getFunctionType(), builder.getArrayAttr(symbols),

@@ -44,6 +44,11 @@ def OAML_ReduceOp
   let assemblyFormat = [{
     $kind `,` $x attr-dict `:` functional-type(operands, results)
   }];
+  let opDeclarations = [{
+    ::llvm::SmallVector<int64_t> getReducedAxes() {
+      return ::llvm::SmallVector<int64_t>(getAxes());
+    }
+  }];
   let hasCanonicalizer = 1;
   let hasFolder = 1;
 }
@@ -118,6 +123,14 @@ def OAML_ArgmaxOp : OAML_CoreOp<"argmax", "Reduction", [OAML_Detached]> {
   let results = (outs OAML_I32Tensor:$result);
   let assemblyFormat =
       "$x attr-dict `:` functional-type(operands, results)";
+  let opDeclarations = [{
+    ::llvm::SmallVector<int64_t> getReducedAxes() {
+      if (::std::optional<uint64_t> axis = getAxis())
+        return {static_cast<int64_t>(*axis)};
+      return ::llvm::to_vector(
+          ::llvm::seq<int64_t>(0, getX().getType().getRank()));
+    }
+  }];
   let shapeRule = [{
     if (failed(inferAxisReduction(context, adaptor.getX(), adaptor.getAxis(),
                                   results)))
