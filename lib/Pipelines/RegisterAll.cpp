@@ -17,6 +17,7 @@
 #include "oaml/Dialect/OAML/Transforms/Passes.h"
 #include "oaml/Dialect/Plan/IR/PlanDialect.h"
 #include "oaml/Dialect/Plan/Transforms/Passes.h"
+#include "oaml/Pipelines/Pipelines.h"
 
 #include "mlir/IR/DialectRegistry.h"
 
@@ -31,4 +32,6 @@ void oaml::registerAllPasses() {
   kernel::registerKernelTransformsPasses();
   plan::registerPlanTransformsPasses();
   registerGPUToVulkanPasses();
+  registerPipelinePasses();
+  registerPipelines();
 }

@@ -353,14 +353,19 @@ flatbuffers::Offset<fb::BufferRef> Writer::writeBuffer(Value buffer) {
   return fb::CreateBufferRef(builder, space, index, writeConstantExpr(0), size);
 }
 
-/// The grid in the entry's symbols: the binary's, with the launch's extents.
-static AffineMap getGrid(plan::LaunchOp launch, kernel::BinaryOp binary,
-                         unsigned numSymbols) {
-  SmallVector<AffineExpr> extents;
-  for (Attribute extent : launch.getExtents())
-    extents.push_back(cast<AffineMapAttr>(extent).getValue().getResult(0));
-  AffineExpr grid = binary.getGrid().getResult(0).replaceSymbols(extents);
-  return AffineMap::get(0, numSymbols, grid);
+/// What the symbols of `binary` are in this launch: the launch lists extents in
+/// the order of the kernel's symbols, the binary has an order of its own.
+static SmallVector<AffineMap> getExtents(plan::LaunchOp launch,
+                                         kernel::FuncOp function,
+                                         kernel::BinaryOp binary) {
+  llvm::StringMap<AffineMap> byName;
+  for (auto [name, extent] :
+       llvm::zip(function.getSymbols(), launch.getExtents()))
+    byName[name.getValue()] = cast<AffineMapAttr>(extent).getValue();
+  SmallVector<AffineMap> extents;
+  for (StringRef symbol : binary.getSymbols().getAsValueRange<StringAttr>())
+    extents.push_back(byName.lookup(symbol));
+  return extents;
 }
 
 FailureOr<flatbuffers::Offset<fb::Launch>>
@@ -378,10 +383,14 @@ Writer::writeLaunch(plan::EntryOp entry, plan::LaunchOp launch) {
         builder, writeBuffer(buffer),
         i < numInputs ? fb::Access::Read : fb::Access::Write));
   std::vector<Offset<fb::ValueField>> values;
-  for (Attribute extent : launch.getExtents())
-    values.push_back(fb::CreateValueField(
-        builder, writeExpr(cast<AffineMapAttr>(extent).getValue())));
-  auto grid = writeExpr(getGrid(launch, binary, entry.getSymbols().size()));
+  SmallVector<AffineExpr> symbolValues;
+  for (AffineMap extent : getExtents(launch, function, binary)) {
+    symbolValues.push_back(extent.getResult(0));
+    values.push_back(fb::CreateValueField(builder, writeExpr(extent)));
+  }
+  auto grid = writeExpr(AffineMap::get(
+      0, entry.getSymbols().size(),
+      binary.getGrid().getResult(0).replaceSymbols(symbolValues)));
   auto addressList = builder.CreateVector(addresses);
   auto valueList = builder.CreateVector(values);
   auto label = writeString(getLabel(function));
