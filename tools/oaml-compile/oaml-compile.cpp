@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Support/HostDevice.h"
+
 #include "oaml/Pipelines/Compile.h"
-#include "oaml/Pipelines/HostDevice.h"
+
 #include "oaml/Pipelines/RegisterAll.h"
 #include "oaml/Target/Vulkan/Devices.h"
 
