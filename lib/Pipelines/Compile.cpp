@@ -28,17 +28,16 @@ static LogicalResult selectEntries(ModuleOp module,
     names.push_back(function.getSymName());
   for (StringRef entry : entries)
     if (!llvm::is_contained(names, entry))
-      return module.emitError()
-             << "there is no function @" << entry << "; there are: "
-             << llvm::join(names, ", ");
+      return module.emitError() << "there is no function @" << entry
+                                << "; there are: " << llvm::join(names, ", ");
   if (!entries.empty())
     for (auto function : module.getOps<func::FuncOp>())
       function.setVisibility(llvm::is_contained(entries, function.getSymName())
                                  ? SymbolTable::Visibility::Public
                                  : SymbolTable::Visibility::Private);
-  bool hasEntry = llvm::any_of(
-      module.getOps<func::FuncOp>(),
-      [](func::FuncOp function) { return function.isPublic(); });
+  bool hasEntry =
+      llvm::any_of(module.getOps<func::FuncOp>(),
+                   [](func::FuncOp function) { return function.isPublic(); });
   if (!hasEntry)
     return module.emitError("has no public function: nothing could be run");
   return success();
@@ -46,8 +45,8 @@ static LogicalResult selectEntries(ModuleOp module,
 
 static LogicalResult dumpModule(ModuleOp module, StringRef dir, Phase phase) {
   if (std::error_code error = llvm::sys::fs::create_directories(dir))
-    return module.emitError() << "cannot create folder " << dir << ": "
-                              << error.message();
+    return module.emitError()
+           << "cannot create folder " << dir << ": " << error.message();
   SmallString<128> path(dir);
   llvm::sys::path::append(path, Twine(static_cast<int>(phase) + 1) + "-" +
                                     getName(phase) + ".mlir");

@@ -1,4 +1,5 @@
-//===- CompileKernels.cpp - Compile every kernel.func to a kernel.binary ---===//
+//===- CompileKernels.cpp - Compile every kernel.func to a kernel.binary
+//---===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -65,8 +66,7 @@ struct Job {
   SmallVector<uint32_t> words;
 };
 
-struct CompileKernelsPass
-    : oaml::impl::CompileKernelsBase<CompileKernelsPass> {
+struct CompileKernelsPass : oaml::impl::CompileKernelsBase<CompileKernelsPass> {
   using CompileKernelsBase::CompileKernelsBase;
 
   void getDependentDialects(DialectRegistry &registry) const override {
@@ -91,8 +91,8 @@ LogicalResult CompileKernelsPass::dump(Job &job, StringRef stage) {
   if (dumpDir.empty())
     return success();
   SmallString<128> path(dumpDir);
-  llvm::sys::path::append(path, job.source.getSymName() + "." + stage +
-                                    ".mlir");
+  llvm::sys::path::append(path,
+                          job.source.getSymName() + "." + stage + ".mlir");
   std::string message;
   std::unique_ptr<llvm::ToolOutputFile> file = openOutputFile(path, &message);
   if (!file)
@@ -174,7 +174,7 @@ LogicalResult CompileKernelsPass::compile(Job &job) {
 }
 
 void CompileKernelsPass::addBinary(Job &job, SymbolTable &symbolTable) {
-  OpBuilder builder(job.source->getNextNode());
+  OpBuilder builder(job.source);
   builder.setInsertionPointAfter(job.source);
   if (job.schedule)
     job.source->setAttr(kernel::scheduleAttrName, job.schedule);
@@ -192,9 +192,8 @@ void CompileKernelsPass::addBinary(Job &job, SymbolTable &symbolTable) {
   for (StringRef need : job.needs)
     needs.push_back(builder.getStringAttr(need));
   auto binary = kernel::BinaryOp::create(
-      builder, job.source.getLoc(),
-      (job.source.getSymName() + "_binary").str(), job.source.getSymName(),
-      job.source.getSymName(),
+      builder, job.source.getLoc(), (job.source.getSymName() + "_binary").str(),
+      job.source.getSymName(), job.source.getSymName(),
       DenseElementsAttr::get(type, ArrayRef<uint32_t>(job.words)),
       job.subgroupSize, job.grid, builder.getArrayAttr(symbols), inPlace,
       builder.getArrayAttr(needs));
@@ -232,8 +231,8 @@ void CompileKernelsPass::runOnOperation() {
     copy.setPublic();
     job.module->push_back(copy);
   }
-  if (failed(failableParallelForEach(
-          &getContext(), jobs, [&](Job &job) { return compile(job); })))
+  if (failed(failableParallelForEach(&getContext(), jobs,
+                                     [&](Job &job) { return compile(job); })))
     return signalPassFailure();
   SymbolTable symbolTable(module);
   for (Job &job : jobs)

@@ -31,8 +31,7 @@ struct PhaseInfo {
 } // namespace
 
 static constexpr PhaseInfo phaseTable[] = {
-    {Phase::Graph, "graph",
-     "canonical form, seeds resolved, calls inlined"},
+    {Phase::Graph, "graph", "canonical form, seeds resolved, calls inlined"},
     {Phase::Differentiate, "differentiate", "requests for gradients expanded"},
     {Phase::Fuse, "fuse", "algebra, then composite ops in core ops"},
     {Phase::Kernels, "kernels", "core ops grouped into kernels"},

@@ -68,7 +68,8 @@ static LogicalResult verifyKernels(ModuleOp module) {
               LinalgLowerableOpInterface>(op) ||
           llvm::all_of(op->getResultTypes(), llvm::IsaPred<IndexType>))
         return WalkResult::advance();
-      return op->emitOpError("cannot be compiled in a kernel: it is no core op");
+      return op->emitOpError(
+          "cannot be compiled in a kernel: it is no core op");
     });
     if (result.wasInterrupted())
       return failure();

@@ -18,7 +18,8 @@
 namespace oaml {
 
 /// What code generation reads of a device that the runtime has seen. The name
-/// is that of the profile that fits, so that equal devices give equal artifacts.
+/// is that of the profile that fits, so that equal devices give equal
+/// artifacts.
 kernel::DeviceAttr getDeviceAttr(mlir::MLIRContext *context,
                                  const rt::DeviceInfo &info);
 

@@ -38,28 +38,31 @@ static cl::OptionCategory category("Compilation");
 static cl::opt<std::string> inputFile(cl::Positional, cl::desc("IN.mlir"),
                                       cl::init("-"), cl::cat(category));
 static cl::opt<std::string>
-    outputFile("o", cl::desc("Output: an artifact, or the program after the "
-                             "last phase; - is standard output"),
+    outputFile("o",
+               cl::desc("Output: an artifact, or the program after the "
+                        "last phase; - is standard output"),
                cl::value_desc("file"), cl::init("-"), cl::cat(category));
-static cl::opt<std::string>
-    target("target",
-           cl::desc("Device: host (what would run here, the default), a profile "
-                    "(lavapipe, swiftshader, desktop, mobile), or a JSON file "
-                    "written by oaml-run --device-info"),
-           cl::init("host"), cl::cat(category));
+static cl::opt<std::string> target(
+    "target",
+    cl::desc("Device: host (what would run here, the default), a profile "
+             "(lavapipe, swiftshader, desktop, mobile), or a JSON file "
+             "written by oaml-run --device-info"),
+    cl::init("host"), cl::cat(category));
 static cl::list<std::string>
-    entries("entry", cl::desc("Function that can be run (repeatable; default: "
-                              "every public one)"),
+    entries("entry",
+            cl::desc("Function that can be run (repeatable; default: "
+                     "every public one)"),
             cl::value_desc("name"), cl::cat(category));
+static cl::opt<std::string> compileFrom("compile-from",
+                                        cl::desc("First phase that runs"),
+                                        cl::value_desc("phase"),
+                                        cl::init("graph"), cl::cat(category));
 static cl::opt<std::string>
-    compileFrom("compile-from", cl::desc("First phase that runs"),
-                cl::value_desc("phase"), cl::init("graph"), cl::cat(category));
-static cl::opt<std::string>
-    compileTo("compile-to", cl::desc("Last phase that runs: graph, "
-                                     "differentiate, fuse, kernels, codegen, "
-                                     "plan, artifact"),
-              cl::value_desc("phase"), cl::init("artifact"),
-              cl::cat(category));
+    compileTo("compile-to",
+              cl::desc("Last phase that runs: graph, "
+                       "differentiate, fuse, kernels, codegen, "
+                       "plan, artifact"),
+              cl::value_desc("phase"), cl::init("artifact"), cl::cat(category));
 static cl::opt<std::string>
     dumpPhases("dump-phases",
                cl::desc("Folder for the program after each phase and for the "
@@ -112,8 +115,8 @@ static bool writeOutput(llvm::function_ref<void(raw_ostream &)> write) {
             write(stream);
             return llvm::Error::success();
           })) {
-    llvm::errs() << outputFile << ": error: cannot be written: "
-                 << std::move(error) << "\n";
+    llvm::errs() << outputFile
+                 << ": error: cannot be written: " << std::move(error) << "\n";
     return false;
   }
   return true;
@@ -159,6 +162,9 @@ int main(int argc, char **argv) {
   DialectRegistry registry;
   registerAllDialects(registry);
   MLIRContext context(registry);
+  // The device description is an attribute of a dialect that the program need
+  // not mention.
+  context.loadDialect<kernel::KernelDialect>();
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(input), llvm::SMLoc());
   SourceMgrDiagnosticHandler diagnostics(*sources, &context);
@@ -185,9 +191,9 @@ int main(int argc, char **argv) {
     if (failed(runPhases(*module, options)))
       return WrongInput;
     return writeOutput([&](raw_ostream &stream) {
-             module->print(stream);
-             stream << "\n";
-           })
+      module->print(stream);
+      stream << "\n";
+    })
                ? Done
                : SystemFailure;
   }
@@ -195,8 +201,8 @@ int main(int argc, char **argv) {
   if (failed(artifact))
     return WrongInput;
   return writeOutput([&](raw_ostream &stream) {
-           stream.write(artifact->data(), artifact->size());
-         })
+    stream.write(artifact->data(), artifact->size());
+  })
              ? Done
              : SystemFailure;
 }
