@@ -59,6 +59,25 @@ static ReductionLoops getLoops(ImplicitLocOpBuilder &b, Value x,
   return loops;
 }
 
+/// Reduces `inputs`, indexed by `maps`, from `neutral`; `body` gets an element
+/// of each input, then the accumulator.
+static Value createReduction(ImplicitLocOpBuilder &b, ValueRange inputs,
+                             ArrayRef<AffineMap> maps,
+                             const ReductionLoops &loops, TypedAttr neutral,
+                             ScalarBody body) {
+  Value init = createFilled(b, loops.sizes, neutral);
+  SmallVector<AffineMap> allMaps(maps);
+  allMaps.push_back(loops.resultMap);
+  auto reduction = linalg::GenericOp::create(
+      b, init.getType(), inputs, init, allMaps, loops.iterators,
+      [&](OpBuilder &builder, Location location, ValueRange arguments) {
+        ImplicitLocOpBuilder inner(location, builder);
+        linalg::YieldOp::create(inner,
+                                body(inner, SmallVector<Value>(arguments)));
+      });
+  return reduction.getResult(0);
+}
+
 Results ReduceOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
   Type elementType =
       cast<RankedTensorType>(getResult().getType()).getElementType();
@@ -74,26 +93,19 @@ Results ReduceOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
   else if (!isSum)
     neutral = b.getI32IntegerAttr(std::numeric_limits<int32_t>::min());
 
-  Value init = createFilled(b, loops.sizes, neutral);
-  auto reduction = linalg::GenericOp::create(
-      b, init.getType(), operands[0], init,
-      ArrayRef<AffineMap>{loops.operandMap, loops.resultMap}, loops.iterators,
-      [&](OpBuilder &builder, Location location, ValueRange arguments) {
-        ImplicitLocOpBuilder inner(location, builder);
-        Value x = extend(inner, arguments[0]), total = arguments[1];
-        Value result;
+  Value reduced = createReduction(
+      b, operands[0], loops.operandMap, loops, neutral,
+      [&](ImplicitLocOpBuilder &b, ArrayRef<Value> arguments) -> Value {
+        Value x = extend(b, arguments[0]), total = arguments[1];
+        if (isSum && isa<FloatType>(type))
+          return arith::AddFOp::create(b, total, x, contractible);
+        if (isSum)
+          return arith::AddIOp::create(b, total, x);
         if (isa<FloatType>(type))
-          result = isSum
-                       ? arith::AddFOp::create(inner, total, x, contractible)
-                             .getResult()
-                       : arith::MaximumFOp::create(inner, total, x).getResult();
-        else
-          result = isSum ? arith::AddIOp::create(inner, total, x).getResult()
-                         : arith::MaxSIOp::create(inner, total, x).getResult();
-        linalg::YieldOp::create(inner, result);
+          return arith::MaximumFOp::create(b, total, x);
+        return arith::MaxSIOp::create(b, total, x);
       });
-  return SmallVector<Value>{
-      truncateElements(b, reduction.getResult(0), elementType)};
+  return SmallVector<Value>{truncateElements(b, reduced, elementType)};
 }
 
 Results ArgmaxOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
@@ -106,7 +118,7 @@ Results ArgmaxOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
     llvm::append_range(axes, llvm::seq<int64_t>(0, rank));
   ReductionLoops loops = getLoops(b, x, axes, /*toOne=*/!getAxis());
 
-  // The position of the present element among those that are compared.
+  // The distance of neighbours along each axis that is compared.
   SmallVector<Value> strides(axes.size());
   for (size_t i = axes.size(); i-- > 1;) {
     Value extent = asValue(b, tensor::getMixedSize(b, b.getLoc(), x, axes[i]));
@@ -114,48 +126,41 @@ Results ArgmaxOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
         strides[i] ? b.createOrFold<arith::MulIOp>(strides[i], extent) : extent;
   }
 
-  // Greatest element and its position so far. `none` is after every position:
-  // the first number replaces it, also where that is -inf; a NaN never does.
-  // Ties go to the lower position in whatever order elements are combined.
-  int32_t none = std::numeric_limits<int32_t>::max();
-  Value greatest =
-      createFilled(b, loops.sizes,
-                   b.getF32FloatAttr(-std::numeric_limits<float>::infinity()));
-  Value position = createFilled(b, loops.sizes, b.getI32IntegerAttr(none));
-  auto search = linalg::GenericOp::create(
-      b, TypeRange{greatest.getType(), position.getType()}, x,
-      ValueRange{greatest, position},
-      ArrayRef<AffineMap>{loops.operandMap, loops.resultMap, loops.resultMap},
-      loops.iterators,
-      [&](OpBuilder &builder, Location location, ValueRange arguments) {
-        ImplicitLocOpBuilder inner(location, builder);
-        Value x = extend(inner, arguments[0]);
+  // Two plain reductions, each free in its order: the greatest number, then
+  // the lowest position that holds it. A NaN is no maximum and equals nothing.
+  Value greatest = createReduction(
+      b, x, loops.operandMap, loops,
+      b.getF32FloatAttr(-std::numeric_limits<float>::infinity()),
+      [](ImplicitLocOpBuilder &b, ArrayRef<Value> arguments) -> Value {
+        return arith::MaxNumFOp::create(b, arguments[1],
+                                        extend(b, arguments[0]));
+      });
+  constexpr int32_t none = std::numeric_limits<int32_t>::max();
+  Value position = createReduction(
+      b, {x, greatest}, {loops.operandMap, loops.resultMap}, loops,
+      b.getI32IntegerAttr(none),
+      [&](ImplicitLocOpBuilder &b, ArrayRef<Value> arguments) -> Value {
         Value index;
         for (auto [axis, stride] : llvm::zip_equal(axes, strides)) {
-          Value part = linalg::IndexOp::create(inner, axis);
+          Value part = linalg::IndexOp::create(b, axis);
           if (stride)
-            part = arith::MulIOp::create(inner, part, stride);
-          index = index ? arith::AddIOp::create(inner, index, part) : part;
+            part = arith::MulIOp::create(b, part, stride);
+          index = index ? arith::AddIOp::create(b, index, part) : part;
         }
-        Value here =
-            index ? arith::IndexCastOp::create(inner, inner.getI32Type(), index)
-                        .getResult()
-                  : createInt(inner, 0);
-        Value greater = arith::CmpFOp::create(inner, arith::CmpFPredicate::OGT,
-                                              x, arguments[1]);
-        Value equal = arith::CmpFOp::create(inner, arith::CmpFPredicate::OEQ, x,
-                                            arguments[1]);
-        Value earlier = arith::CmpIOp::create(inner, arith::CmpIPredicate::slt,
-                                              here, arguments[2]);
-        Value better = arith::OrIOp::create(
-            inner, greater, arith::AndIOp::create(inner, equal, earlier));
-        Value value = arith::SelectOp::create(inner, better, x, arguments[1]);
-        Value place =
-            arith::SelectOp::create(inner, better, here, arguments[2]);
-        linalg::YieldOp::create(inner, ValueRange{value, place});
+        Value here = index
+                         ? arith::IndexCastOp::create(b, b.getI32Type(), index)
+                               .getResult()
+                         : createInt(b, 0);
+        Value isGreatest =
+            arith::CmpFOp::create(b, arith::CmpFPredicate::OEQ,
+                                  extend(b, arguments[0]), arguments[1]);
+        Value candidate =
+            arith::SelectOp::create(b, isGreatest, here, createInt(b, none));
+        return arith::MinSIOp::create(b, arguments[2], candidate);
       });
+  // Only where all are NaN, none is found.
   return SmallVector<Value>{createElementwise(
-      b, search.getResult(1), b.getI32Type(),
+      b, position, b.getI32Type(),
       [&](ImplicitLocOpBuilder &b, ArrayRef<Value> arguments) -> Value {
         Value isNone = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
                                              arguments[0], createInt(b, none));

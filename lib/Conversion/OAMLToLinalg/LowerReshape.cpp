@@ -8,6 +8,8 @@
 
 #include "LinalgUtils.h"
 
+#include "oaml/Codegen/KernelSignature.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringMap.h"
@@ -23,8 +25,8 @@ namespace {
 //===----------------------------------------------------------------------===//
 
 /// Extents in a function as expressions: arguments' dynamic extents are
-/// symbols, equal where `oaml.dims` names them equally; others follow by shape
-/// rules.
+/// symbols, equal where `oaml.dims` or `kernel.symbol` names them equally;
+/// others follow by shape rules.
 class FunctionShapeContext final : public ShapeContext {
 public:
   using ShapeContext::ShapeContext;
@@ -46,6 +48,8 @@ public:
       return getConstant(*constant);
     if (auto dim = index.getDefiningOp<DimOp>())
       return getShape(dim.getX())[dim.getAxis()];
+    if (auto name = getArgAttr<StringAttr>(index, KernelAttrNames::symbol))
+      return getNamedSymbol(name);
     return getSymbol(index, -1);
   }
 
@@ -69,25 +73,32 @@ private:
           number < results.size())
         return results[number].extents;
     }
-    ArrayAttr names;
-    if (auto argument = dyn_cast<BlockArgument>(tensor))
-      if (auto func =
-              dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp()))
-        names = func.getArgAttrOfType<ArrayAttr>(argument.getArgNumber(),
-                                                 dimsAttrName);
+    auto names = getArgAttr<ArrayAttr>(tensor, dimsAttrName);
     for (int64_t axis = 0; axis < type.getRank(); ++axis) {
       StringAttr name;
       if (names && axis < static_cast<int64_t>(names.size()))
         name = dyn_cast<StringAttr>(names[axis]);
-      if (!name) {
-        shape.push_back(getSymbol(tensor, axis));
-        continue;
-      }
-      auto [it, fresh] = named.try_emplace(name.getValue(), numSymbols);
-      numSymbols += fresh;
-      shape.push_back(getAffineSymbolExpr(it->second, getContext()));
+      shape.push_back(name ? getNamedSymbol(name) : getSymbol(tensor, axis));
     }
     return shape;
+  }
+
+  /// Attribute `name` of the function's argument `value`, if it is one.
+  template <typename Attr>
+  static Attr getArgAttr(Value value, StringRef name) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    if (!argument)
+      return nullptr;
+    auto func =
+        dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+    return func ? func.getArgAttrOfType<Attr>(argument.getArgNumber(), name)
+                : nullptr;
+  }
+
+  AffineExpr getNamedSymbol(StringAttr name) {
+    auto [it, fresh] = named.try_emplace(name.getValue(), numSymbols);
+    numSymbols += fresh;
+    return getAffineSymbolExpr(it->second, getContext());
   }
 
   AffineExpr getSymbol(Value value, int64_t axis) {

@@ -53,6 +53,23 @@ func.func @scalar(%x: tensor<f32>) -> tensor<f32> {
 }
 
 // CHECK-LABEL: func.func @argmax(
+// CHECK-SAME:    %[[ARG:.*]]: tensor<?x3xf32>)
+// CHECK:         arith.constant 0xFF800000 : f32
+// CHECK:         %[[GREATEST:.*]] = linalg.generic {indexing_maps = [#[[OPERAND]], #[[ROWS]]], {{.*}} ins(%[[ARG]]
+// CHECK:           arith.maxnumf
+// CHECK:         arith.constant 2147483647 : i32
+// CHECK:         %[[FOUND:.*]] = linalg.generic {indexing_maps = [#[[OPERAND]], #[[ROWS]], #[[ROWS]]], {{.*}} ins(%[[ARG]], %[[GREATEST]]
+// CHECK:         ^bb0(%[[X:.*]]: f32, %[[MAX:.*]]: f32, %[[POSITION:.*]]: i32):
+// CHECK:           %[[I:.*]] = linalg.index 1
+// CHECK:           %[[HERE:.*]] = arith.index_cast %[[I]] : index to i32
+// CHECK:           %[[EQUAL:.*]] = arith.cmpf oeq, %[[X]], %[[MAX]]
+// CHECK:           %[[CANDIDATE:.*]] = arith.select %[[EQUAL]], %[[HERE]], %{{.*}} : i32
+// CHECK:           arith.minsi %[[POSITION]], %[[CANDIDATE]]
+// Nothing but NaN gives 0.
+// CHECK:         linalg.generic {{.*}} ins(%[[FOUND]]
+// CHECK:           %[[NONE:.*]] = arith.constant 2147483647 : i32
+// CHECK:           arith.cmpi eq, %{{.*}}, %[[NONE]]
+func.func @argmax(
 // CHECK:         %[[VALUES:.*]] = linalg.fill {{.*}} -> tensor<?x1xf32>
 // CHECK:         arith.constant 2147483647 : i32
 // CHECK:         %[[PLACES:.*]] = linalg.fill {{.*}} -> tensor<?x1xi32>

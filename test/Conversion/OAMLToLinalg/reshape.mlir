@@ -57,3 +57,14 @@ func.func @inferred(%x: tensor<?x6xf32>) -> tensor<?x4xf32> {
   %0 = oaml.reshape %x to [-1, 4] : (tensor<?x6xf32>) -> tensor<?x4xf32>
   return %0 : tensor<?x4xf32>
 }
+
+// An extent may come as an argument of its own.
+// CHECK-LABEL: func.func @argument(
+// CHECK-SAME:    %[[X:[^:]*]]: tensor<?x6xf32>
+// CHECK-SAME:    %[[B:[^:]*]]: index
+// CHECK:         tensor.expand_shape %[[X]] {{\[\[}}0], [1, 2]] output_shape [%[[B]], 2, 3]
+func.func @argument(%x: tensor<?x6xf32> {oaml.dims = ["B", 6]},
+                    %b: index {kernel.symbol = "B"}) -> tensor<?x2x3xf32> {
+  %0 = oaml.reshape %x to [%b, 2, 3] : (tensor<?x6xf32>, index) -> tensor<?x2x3xf32>
+  return %0 : tensor<?x2x3xf32>
+}
