@@ -69,26 +69,6 @@ func.func @scalar(%x: tensor<f32>) -> tensor<f32> {
 // CHECK:         linalg.generic {{.*}} ins(%[[FOUND]]
 // CHECK:           %[[NONE:.*]] = arith.constant 2147483647 : i32
 // CHECK:           arith.cmpi eq, %{{.*}}, %[[NONE]]
-func.func @argmax(
-// CHECK:         %[[VALUES:.*]] = linalg.fill {{.*}} -> tensor<?x1xf32>
-// CHECK:         arith.constant 2147483647 : i32
-// CHECK:         %[[PLACES:.*]] = linalg.fill {{.*}} -> tensor<?x1xi32>
-// CHECK:         %[[FOUND:.*]]:2 = linalg.generic {indexing_maps = [#[[OPERAND]], #[[ROWS]], #[[ROWS]]], {{.*}} outs(%[[VALUES]], %[[PLACES]]
-// CHECK:         ^bb0(%[[X:.*]]: f32, %[[V:.*]]: f32, %[[P:.*]]: i32):
-// CHECK:           %[[I:.*]] = linalg.index 1
-// CHECK:           %[[HERE:.*]] = arith.index_cast %[[I]] : index to i32
-// CHECK:           %[[GREATER:.*]] = arith.cmpf ogt, %[[X]], %[[V]]
-// CHECK:           %[[EQUAL:.*]] = arith.cmpf oeq, %[[X]], %[[V]]
-// CHECK:           %[[EARLIER:.*]] = arith.cmpi slt, %[[HERE]], %[[P]]
-// CHECK:           %[[TIE:.*]] = arith.andi %[[EQUAL]], %[[EARLIER]]
-// CHECK:           %[[BETTER:.*]] = arith.ori %[[GREATER]], %[[TIE]]
-// CHECK:           %[[NEWV:.*]] = arith.select %[[BETTER]], %[[X]], %[[V]]
-// CHECK:           %[[NEWP:.*]] = arith.select %[[BETTER]], %[[HERE]], %[[P]]
-// CHECK:           linalg.yield %[[NEWV]], %[[NEWP]]
-// Nothing but NaN gives 0.
-// CHECK:         linalg.generic {{.*}} ins(%[[FOUND]]#1
-// CHECK:           %[[NONE:.*]] = arith.constant 2147483647 : i32
-// CHECK:           arith.cmpi eq, %{{.*}}, %[[NONE]]
 func.func @argmax(%x: tensor<?x3xf32>) -> tensor<?x1xi32> {
   %0 = oaml.argmax %x {axis = 1} : (tensor<?x3xf32>) -> tensor<?x1xi32>
   return %0 : tensor<?x1xi32>
