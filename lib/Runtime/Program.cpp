@@ -217,16 +217,12 @@ Expected<std::shared_ptr<BufferImpl>> ProgramImpl::getArena(uint64_t size,
 
 int32_t ProgramImpl::drawSeed() {
   std::lock_guard<std::mutex> lock(mutex);
-  // splitmix64 (Steele, Lea, Flood 2014): any state is a good one.
-  uint64_t z = seedState += 0x9e3779b97f4a7c15ull;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-  return static_cast<int32_t>(static_cast<uint32_t>((z ^ (z >> 31)) >> 32));
+  return seeds.next();
 }
 
 void ProgramImpl::setSeed(uint64_t seed) {
   std::lock_guard<std::mutex> lock(mutex);
-  seedState = seed;
+  seeds = SeedSequence(seed);
 }
 
 //===----------------------------------------------------------------------===//

@@ -14,6 +14,7 @@
 #include "PipelineCache.h"
 
 #include "oaml-rt/Program.h"
+#include "oaml-rt/SeedSequence.h"
 
 #include <cstdint>
 #include <memory>
@@ -73,7 +74,7 @@ private:
 
   std::mutex mutex;
   std::shared_ptr<BufferImpl> arena;
-  uint64_t seedState = 0;
+  SeedSequence seeds;
 };
 
 } // namespace oaml::rt::detail

@@ -40,9 +40,16 @@ public:
   virtual ExitCode finish() { return Done; }
 };
 
+/// Finds the function `name`, or the only public one where it is empty: a
+/// func.func with a body, or a plan.entry.
+ExitCode findEntry(mlir::ModuleOp module, llvm::StringRef name,
+                   mlir::Operation *&entry);
+
+/// Brings random ops and gradients into the form that the interpreter knows.
+llvm::LogicalResult prepareForInterpretation(mlir::ModuleOp module);
+
 /// Interprets function `name` of `module` (the only public one where it is
-/// empty) on `arguments`. Brings random ops and gradients into the form that
-/// the interpreter knows.
+/// empty) on `arguments`.
 ExitCode createInterpreter(mlir::ModuleOp module, llvm::StringRef name,
                            llvm::ArrayRef<rt::HostArray> arguments,
                            uint64_t seed, std::unique_ptr<Executor> &executor);

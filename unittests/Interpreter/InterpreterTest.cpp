@@ -77,7 +77,7 @@ TEST_F(InterpreterTest, probesEveryValueInOrder) {
   func::FuncOp function = parse(squared);
   SmallVector<std::string> seen;
   InterpreterOptions options;
-  options.probe = [&](Value value, const HostTensor &tensor) {
+  options.probe = [&](Value value, HostTensor &tensor) {
     Operation *op = value.getDefiningOp();
     seen.push_back((op ? op->getName().getStringRef() : "argument").str() +
                    " " + std::to_string(int(tensor.getFloat(1))));
@@ -86,6 +86,19 @@ TEST_F(InterpreterTest, probesEveryValueInOrder) {
       interpretFunction(function, {tensor({2}, {1.0, 3.0})}, options)));
   EXPECT_EQ(seen, (SmallVector<std::string>{"argument 3", "oaml.mul 9",
                                             "oaml.neg -9"}));
+}
+
+TEST_F(InterpreterTest, goesOnWithWhatTheProbePutIn) {
+  func::FuncOp function = parse(squared);
+  InterpreterOptions options;
+  options.probe = [&](Value value, HostTensor &found) {
+    if (isa_and_nonnull<MulOp>(value.getDefiningOp()))
+      found = tensor({2}, {5.0, 6.0});
+  };
+  auto results =
+      interpretFunction(function, {tensor({2}, {1.0, 3.0})}, options);
+  ASSERT_TRUE(succeeded(results));
+  EXPECT_EQ((*results)[0].getFloat(1), -6.0);
 }
 
 TEST_F(InterpreterTest, fillsHiddenArguments) {

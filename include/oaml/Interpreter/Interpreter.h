@@ -16,6 +16,9 @@
 #include <functional>
 
 namespace oaml {
+namespace plan {
+class EntryOp;
+} // namespace plan
 
 /// How a program is interpreted.
 struct InterpreterOptions {
@@ -25,8 +28,9 @@ struct InterpreterOptions {
   /// What hidden arguments (`oaml.run_seed`) get.
   int32_t runSeed = 0;
   /// Called with every tensor that an op or a block argument defines, in
-  /// program order.
-  std::function<void(mlir::Value, const HostTensor &)> probe;
+  /// program order. It may put another tensor of the same shape in its place,
+  /// with which the program goes on.
+  std::function<void(mlir::Value, HostTensor &)> probe;
 };
 
 /// Runs `function`, whose body may hold ops of the oaml dialect, calls, and
@@ -38,6 +42,14 @@ llvm::FailureOr<llvm::SmallVector<HostTensor>>
 interpretFunction(mlir::FunctionOpInterface function,
                   llvm::ArrayRef<HostTensor> arguments,
                   const InterpreterOptions &options = {});
+
+/// Runs a host program on bytes: buffers where the plan puts them, kernels by
+/// their tensor bodies, which are in the same module. Besides the results this
+/// judges the plan: extents and predicates, ranges that stick out, and barriers
+/// that are missing are errors. `options.wide` has no effect.
+llvm::FailureOr<llvm::SmallVector<HostTensor>>
+interpretEntry(plan::EntryOp entry, llvm::ArrayRef<HostTensor> arguments,
+               const InterpreterOptions &options = {});
 
 } // namespace oaml
 
