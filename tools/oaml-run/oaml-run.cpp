@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Arrays.h"
+#include "Compilation.h"
 #include "Describe.h"
 #include "Devices.h"
 #include "Executor.h"
@@ -15,8 +16,6 @@
 
 #include "oaml/Pipelines/RegisterAll.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
@@ -40,6 +39,7 @@ namespace cl = llvm::cl;
 namespace {
 
 enum class ExecutorKind { Vulkan, Interpreter };
+enum class Reference { None, Interpreter };
 
 cl::OptionCategory programCategory("Program");
 cl::OptionCategory executionCategory("Execution");
@@ -76,6 +76,25 @@ cl::opt<ExecutorKind>
                             clEnumValN(ExecutorKind::Interpreter, "interpreter",
                                        "the reference: slow and obvious")),
                  cl::init(ExecutorKind::Vulkan), cl::cat(executionCategory));
+cl::opt<Reference> compare(
+    "compare",
+    cl::desc("Also compare every value that crosses a kernel, and name the "
+             "first difference"),
+    cl::values(clEnumValN(Reference::Interpreter, "interpreter",
+                          "with what the interpreter makes of the same kernel "
+                          "and values")),
+    cl::init(Reference::None), cl::cat(executionCategory));
+cl::opt<double> tolerance(
+    "tolerance", cl::value_desc("number"),
+    cl::desc("How much --compare lets an f32 differ, relative to its size and "
+             "to that of the largest element of its tensor (default: 1e-5); "
+             "f16 and bf16 so much more as they are coarser"),
+    cl::init(1e-5), cl::cat(executionCategory));
+cl::opt<char> level("O",
+                    cl::desc("How a program is compiled: -O0 a kernel per op, "
+                             "-O1 fusion, -O2 also kernels side by side "
+                             "(default)"),
+                    cl::Prefix, cl::init('2'), cl::cat(executionCategory));
 cl::opt<uint64_t>
     seed("seed", cl::value_desc("number"),
          cl::desc("Start of the generator of run seeds, for random ops whose "
@@ -164,7 +183,6 @@ static ExitCode readProgram(Program &program) {
   }
   mlir::DialectRegistry registry;
   registerAllDialects(registry);
-  registry.insert<mlir::arith::ArithDialect, mlir::func::FuncDialect>();
   program.context = std::make_unique<mlir::MLIRContext>(registry);
   program.sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   program.diagnostics = std::make_unique<mlir::SourceMgrDiagnosticHandler>(
@@ -192,6 +210,19 @@ static ExitCode describeProgram() {
   return Done;
 }
 
+/// What is there when a program is to be compiled: its function's name.
+static ExitCode getFunctionName(Program &program, std::string &name) {
+  mlir::Operation *entry;
+  if (ExitCode code = findEntry(*program.module, function, entry))
+    return code;
+  if (!mlir::isa<mlir::func::FuncOp>(entry))
+    return fail(WrongInput, file + ": a planned program runs on the "
+                                   "interpreter only; oaml-compile makes an "
+                                   "artifact of it");
+  name = mlir::SymbolTable::getSymbolName(entry).str();
+  return Done;
+}
+
 static ExitCode createExecutor(Program &program,
                                llvm::ArrayRef<rt::HostArray> arguments,
                                std::unique_ptr<Executor> &executor) {
@@ -205,10 +236,18 @@ static ExitCode createExecutor(Program &program,
     return createInterpreter(*program.module, function, arguments, seed,
                              executor);
   }
-  if (!program.artifact)
-    return fail(WrongInput, file + ": requires an artifact (.oamlx)");
-  return createVulkanExecutor(*program.artifact, function, arguments,
-                              getVulkanOptions(), executor);
+  if (program.artifact)
+    return createVulkanExecutor(*program.artifact, function, arguments,
+                                getVulkanOptions(), executor);
+  std::string name;
+  CompileOptions options;
+  if (ExitCode code = getFunctionName(program, name))
+    return code;
+  if (ExitCode code = getCompileOptions(program.context.get(), name, device,
+                                        level - '0', options))
+    return code;
+  return compileAndLoad(*program.module, name, arguments, options,
+                        getVulkanOptions(), executor);
 }
 
 /// Runs as often as wanted; says how long it took where that is more than once.
@@ -232,17 +271,50 @@ static ExitCode runRepeatedly(Executor &executor) {
   return Done;
 }
 
+/// --compare: runs once, and compares.
+static ExitCode compareProgram(Program &program,
+                               llvm::ArrayRef<rt::HostArray> arguments,
+                               llvm::SmallVectorImpl<rt::HostArray> &results) {
+  if (executorKind != ExecutorKind::Vulkan || repeat != 1)
+    return fail(WrongUsage, "--compare requires --executor=vulkan and one run");
+  if (!program.module)
+    return fail(WrongInput,
+                file + ": --compare requires a program as .mlir or .mlirbc, "
+                       "found an artifact");
+  std::string name;
+  CompileOptions options;
+  if (ExitCode code = getFunctionName(program, name))
+    return code;
+  if (ExitCode code = getCompileOptions(program.context.get(), name, device,
+                                        level - '0', options))
+    return code;
+  return runAndCompare(*program.module, name, arguments, options,
+                       getVulkanOptions(), tolerance, results);
+}
+
 static ExitCode runProgram() {
   if (ExitCode code = checkOutputs(outputs))
     return code;
   if (repeat == 0)
     return fail(WrongUsage, "--repeat requires a positive number, found 0");
+  if (level < '0' || level > '2')
+    return fail(WrongUsage, Twine("-O") +
+                                llvm::StringRef(&level.getValue(), 1) +
+                                ": the levels are -O0, -O1 and -O2");
+  if (!(tolerance >= 0))
+    return fail(WrongUsage, "--tolerance requires a number that is not "
+                            "negative");
   llvm::SmallVector<rt::HostArray> arguments, results;
   if (ExitCode code = readInputs(inputs, arguments))
     return code;
   Program program;
   if (ExitCode code = readProgram(program))
     return code;
+  if (compare == Reference::Interpreter) {
+    if (ExitCode code = compareProgram(program, arguments, results))
+      return code;
+    return writeOutputs(outputs, results);
+  }
   std::unique_ptr<Executor> executor;
   if (ExitCode code = createExecutor(program, arguments, executor))
     return code;
