@@ -9,6 +9,8 @@
 
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 
+#include "llvm/ADT/Sequence.h"
+
 using namespace mlir;
 using namespace oaml;
 

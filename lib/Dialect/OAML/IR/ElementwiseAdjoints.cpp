@@ -8,6 +8,8 @@
 
 #include "ElementwiseRules.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace oaml;
 

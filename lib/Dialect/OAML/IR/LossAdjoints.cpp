@@ -8,6 +8,8 @@
 
 #include "LossRules.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 using namespace oaml;
 

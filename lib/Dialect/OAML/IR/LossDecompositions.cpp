@@ -8,6 +8,8 @@
 
 #include "LossRules.h"
 
+#include "llvm/ADT/Sequence.h"
+
 #include <limits>
 
 using namespace mlir;

@@ -9,6 +9,9 @@
 
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/Sequence.h"
+
 using namespace mlir;
 using namespace oaml;
 

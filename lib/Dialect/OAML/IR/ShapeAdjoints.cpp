@@ -8,6 +8,8 @@
 
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 using namespace mlir;
 using namespace oaml;
 
