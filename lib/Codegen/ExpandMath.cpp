@@ -167,7 +167,9 @@ Value expandExpm1(MathBuilder &b, Value x) {
   // Where the result is infinite, or -1. Half of it, since 2^128 is no f32.
   Value clamped = b.atLeast(b.atMost(x, 89.0f), -20.0f);
   Value half = expandExpm1Scaled(b, clamped, 0.5f);
-  return b.add(half, half);
+  // The half of a small number may be subnormal, and the number does as well.
+  return b.choose(arith::CmpFPredicate::OLT, b.mul(x, x), b.number(0x1p-50f), x,
+                  b.add(half, half));
 }
 
 Value expandTanh(MathBuilder &b, Value x) {
