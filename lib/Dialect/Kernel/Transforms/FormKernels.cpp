@@ -119,6 +119,8 @@ private:
   void addExtentArguments(OpBuilder &builder);
   kernel::FuncOp buildKernel();
   std::string getKernelName();
+  std::optional<int64_t> getInPlaceInput(Value result);
+  bool isReadElementwise(Value value);
 
   func::FuncOp function;
   SymbolicShapes &shapes;
@@ -219,6 +221,47 @@ std::string Outliner::getKernelName() {
   return name;
 }
 
+/// The input whose memory `result` may take: the argument donated to it, if the
+/// kernel reads each of its elements only for the same element of results.
+std::optional<int64_t> Outliner::getInPlaceInput(Value result) {
+  Operation *terminator = function.getBody().front().getTerminator();
+  for (auto [number, operand] : llvm::enumerate(terminator->getOperands())) {
+    if (operand != result)
+      continue;
+    for (BlockArgument argument : function.getArguments()) {
+      auto donated = function.getArgAttrOfType<IntegerAttr>(
+          argument.getArgNumber(), donatedAttrName);
+      if (!donated || donated.getInt() != static_cast<int64_t>(number))
+        continue;
+      auto *it = llvm::find(inputs, Value(argument));
+      if (it == inputs.end() || !isReadElementwise(argument))
+        return std::nullopt;
+      return it - inputs.begin();
+    }
+  }
+  return std::nullopt;
+}
+
+/// Whether all that the kernel computes of `value` is element-wise in its shape.
+bool Outliner::isReadElementwise(Value value) {
+  SymbolicShape shape = shapes.getShape(value);
+  SmallVector<Value> worklist{value};
+  DenseSet<Value> visited{value};
+  while (!worklist.empty())
+    for (Operation *user : worklist.pop_back_val().getUsers()) {
+      if (!ops.contains(user) || isa<DimOp>(user))
+        continue;
+      auto fusible = cast<FusibleOpInterface>(user);
+      Value result = user->getResult(0);
+      if (fusible.getFusionKind() != FusionKind::Elementwise ||
+          shapes.getShape(result) != shape)
+        return false;
+      if (visited.insert(result).second)
+        worklist.push_back(result);
+    }
+  return true;
+}
+
 kernel::FuncOp Outliner::buildKernel() {
   MLIRContext *context = function.getContext();
   SmallVector<Location> locations;
@@ -276,6 +319,10 @@ kernel::FuncOp Outliner::buildKernel() {
       opNames.push_back(builder.getStringAttr(op->getName().getStringRef()));
   }
   kernel->setAttr(opsAttrName, builder.getArrayAttr(opNames));
+  for (auto [i, value] : llvm::enumerate(results))
+    if (std::optional<int64_t> input = getInPlaceInput(value))
+      kernel.setResultAttr(i, inPlaceAttrName,
+                           builder.getI64IntegerAttr(*input));
   SmallVector<Value> returned;
   for (Value value : results)
     returned.push_back(mapping.lookup(value));
