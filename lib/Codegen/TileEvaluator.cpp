@@ -688,7 +688,7 @@ LogicalResult TileEvaluator::store(unsigned number, ArrayRef<TileDim> tile) {
   if (failed(value))
     return failure();
   Value buffer =
-      kernel.getArgument(program.getFunction().getNumArguments() + number);
+      kernel.getArgument(program.getTensorArguments().size() + number);
   SmallVector<Value> offsets;
   SmallVector<bool> inBounds;
   for (const TileDim &dim : tile) {

@@ -69,7 +69,8 @@ static FailureOr<gpu::GPUFuncOp> createKernel(FunctionOpInterface func,
                                               gpu::GPUModuleOp module) {
   FunctionOpInterface source = program.getFunction();
   OpBuilder builder(module.getBodyRegion());
-  SmallVector<Value> tensors(source.getArguments());
+  ArrayRef<BlockArgument> arguments = program.getTensorArguments();
+  SmallVector<Value> tensors(arguments.begin(), arguments.end());
   unsigned inputs = tensors.size();
   for (unsigned i = 0; i < source.getNumResults(); ++i)
     tensors.push_back(program.getResult(i));

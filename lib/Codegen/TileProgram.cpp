@@ -244,6 +244,24 @@ LogicalResult TileProgram::collectSymbols() {
     return success();
   };
   for (unsigned i = 0; i < func.getNumArguments(); ++i) {
+    // An extent that no tensor argument carries.
+    if (isa<IndexType>(func.getArgument(i).getType())) {
+      auto name = func.getArgAttrOfType<StringAttr>(i, KernelAttrNames::symbol);
+      if (!name)
+        return func->emitOpError()
+               << "index argument " << i << " needs '"
+               << KernelAttrNames::symbol << "', the name of its symbol";
+      if (!llvm::is_contained(symbols, name))
+        symbols.push_back(name);
+      unsigned symbol = llvm::find(symbols, name) - symbols.begin();
+      indexExprs[func.getArgument(i)] =
+          getAffineSymbolExpr(symbol, getContext());
+      continue;
+    }
+    if (numTensorArguments++ != i)
+      return func->emitOpError()
+             << "argument " << i
+             << " is a tensor behind an index argument: tensors come first";
     if (failed(collect(func.getArgument(i).getType(),
                        func.getArgAttr(i, KernelAttrNames::dims),
                        "argument " + Twine(i))))

@@ -94,6 +94,11 @@ public:
   mlir::FunctionOpInterface getFunction() { return func; }
   mlir::MLIRContext *getContext() { return func->getContext(); }
 
+  /// The tensor arguments; they come before index arguments.
+  llvm::ArrayRef<mlir::BlockArgument> getTensorArguments() {
+    return func.getArguments().take_front(numTensorArguments);
+  }
+
   /// Names of the symbols; `getAffineSymbolExpr(i)` stands for the i-th.
   llvm::ArrayRef<mlir::StringAttr> getSymbols() const { return symbols; }
 
@@ -148,6 +153,7 @@ private:
   unsigned classOf(void *owner, unsigned position);
 
   mlir::FunctionOpInterface func;
+  unsigned numTensorArguments = 0;
   llvm::SmallVector<mlir::StringAttr> symbols;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::AffineExpr>> extents;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::AffineExpr>>

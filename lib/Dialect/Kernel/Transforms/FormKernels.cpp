@@ -136,6 +136,14 @@ private:
   SetVector<Value> inputs;
   /// Values of type index that the host computes.
   SetVector<Value> indices;
+  /// Values of type index that are the extent of an input along an axis.
+  struct CarriedIndex {
+    Value index, input;
+    int64_t axis;
+  };
+  SmallVector<CarriedIndex> carriedIndices;
+  /// Values of type index that are known.
+  SetVector<Value> constantIndices;
   /// The same, for extents of results that no argument carries.
   SmallVector<std::pair<Attribute, Value>> extents;
   SmallVector<Value> results;
@@ -161,21 +169,40 @@ void Outliner::collectOps(const KernelPlan &plan) {
       add(op);
 }
 
-/// Index operands: an extent of a tensor that the kernel has is taken inside;
-/// any other value comes from the host.
+/// Tensors that come from outside, and values of type index: an extent that a
+/// tensor carries is taken inside, any other value comes from the host.
 void Outliner::collectInputs() {
   inputs.clear();
   indices.clear();
+  carriedIndices.clear();
+  constantIndices.clear();
+  SetVector<Value> all;
   for (Operation *op : ops)
     for (Value operand : op->getOperands()) {
       Operation *producer = operand.getDefiningOp();
       if (producer && ops.contains(producer))
         continue;
       if (isa<IndexType>(operand.getType()))
-        indices.insert(operand);
+        all.insert(operand);
       else
         inputs.insert(operand);
     }
+  for (Value index : all) {
+    AffineExpr value = shapes.getIndex(index);
+    auto getCarrier = [&]() -> std::optional<std::pair<Value, int64_t>> {
+      for (Value input : inputs)
+        for (auto [axis, extent] : llvm::enumerate(shapes.getShape(input)))
+          if (extent == value)
+            return std::pair(input, static_cast<int64_t>(axis));
+      return std::nullopt;
+    };
+    if (isa<AffineConstantExpr>(value))
+      constantIndices.insert(index);
+    else if (auto carrier = getCarrier())
+      carriedIndices.push_back({index, carrier->first, carrier->second});
+    else
+      indices.insert(index);
+  }
 }
 
 void Outliner::collectResults(const KernelPlan &plan) {
@@ -242,7 +269,8 @@ std::optional<int64_t> Outliner::getInPlaceInput(Value result) {
   return std::nullopt;
 }
 
-/// Whether all that the kernel computes of `value` is element-wise in its shape.
+/// Whether all that the kernel computes of `value` is element-wise in its
+/// shape.
 bool Outliner::isReadElementwise(Value value) {
   SymbolicShape shape = shapes.getShape(value);
   SmallVector<Value> worklist{value};
@@ -312,6 +340,14 @@ kernel::FuncOp Outliner::buildKernel() {
       kernel.setResultAttr(i, dimsAttrName, getDims(value));
 
   builder.setInsertionPointToStart(&body);
+  for (Value index : constantIndices) {
+    auto value = cast<AffineConstantExpr>(shapes.getIndex(index));
+    mapping.map(index,
+                arith::ConstantIndexOp::create(builder, loc, value.getValue()));
+  }
+  for (auto [index, input, axis] : carriedIndices)
+    mapping.map(index, DimOp::create(builder, loc, mapping.lookup(input),
+                                     builder.getI64IntegerAttr(axis)));
   SmallVector<Attribute> opNames;
   for (Operation *op : ops) {
     builder.clone(*op, mapping);

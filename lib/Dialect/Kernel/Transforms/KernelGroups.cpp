@@ -272,19 +272,25 @@ void KernelGroups::join(Operation *op, KernelGroup &group) {
   }
 }
 
-/// Whether `op` follows a contraction element by element and can be its
-/// epilogue, which saves a pass over memory.
-bool KernelGroups::isEpilogue(Operation *op) const {
+/// The contraction or reduction that `op` follows element by element, so that
+/// `op` can be its epilogue, which saves a pass over memory. Null if none.
+Operation *KernelGroups::getEpilogueOf(Operation *op) const {
   if (getKind(op) != FusionKind::Elementwise)
-    return false;
+    return nullptr;
   SymbolicShape shape = shapes.getShape(op->getResult(0));
-  return llvm::any_of(op->getOperands(), [&](Value operand) {
+  for (Value operand : op->getOperands()) {
     Operation *producer = operand.getDefiningOp();
     if (!producer || !isa<FusibleOpInterface>(producer) ||
-        !operand.hasOneUse() || !isEqual(shapes.getShape(operand), shape))
-      return false;
-    return getKind(producer) == FusionKind::Contraction || isEpilogue(producer);
-  });
+        !isEqual(shapes.getShape(operand), shape))
+      continue;
+    if (isReduction(producer) ||
+        (getKind(producer) == FusionKind::Contraction && operand.hasOneUse()))
+      return producer;
+    if (operand.hasOneUse())
+      if (Operation *found = getEpilogueOf(producer))
+        return found;
+  }
+  return nullptr;
 }
 
 bool KernelGroups::tryJoin(Operation *op) {
@@ -313,11 +319,16 @@ bool KernelGroups::tryJoin(Operation *op) {
       for (KernelGroup *other : users)
         if (other != group && dependsOn(*group, *other))
           reason = "another user runs before the group";
-    if (reason.empty() && isShared && group->anchor &&
-        isReduction(group->anchor) && !isReduction(op)) {
-      if (isEpilogue(op))
-        reason = "it is the epilogue of a contraction";
-      else if (isEqual(result, group->domain) &&
+    if (reason.empty() && group->anchor && isReduction(group->anchor) &&
+        !isReduction(op)) {
+      // An epilogue stays with its contraction, and with its reduction unless
+      // that can come along.
+      Operation *producer = getEpilogueOf(op);
+      if (producer &&
+          !(isReduction(producer) && whyNotJoin(producer, *group, {}).empty()))
+        reason = ("it is the epilogue of " + producer->getName().getStringRef())
+                     .str();
+      else if (isShared && isEqual(result, group->domain) &&
                hasFewRows(group->domain, group->reducedAxes,
                           8 * options.minParallelRows))
         reason = "others need it, and the reduction has few rows";
@@ -402,10 +413,14 @@ void KernelGroups::orderAndMerge() {
 
   // Element-wise groups of one structure share a dispatch at the deepest of
   // their levels, if all users of the others come after that level.
+  SmallVector<KernelGroup *> byLevel(order);
+  llvm::stable_sort(byLevel, [&](KernelGroup *a, KernelGroup *b) {
+    return level[a] < level[b];
+  });
   DenseMap<KernelGroup *, SmallVector<KernelGroup *>> parts;
   DenseSet<KernelGroup *> merged;
   if (options.fuse && options.mergeParts)
-    for (KernelGroup *last : llvm::reverse(order)) {
+    for (KernelGroup *last : llvm::reverse(byLevel)) {
       if (last->anchor || merged.contains(last))
         continue;
       std::string structure = getStructure(*last);

@@ -82,7 +82,7 @@ int64_t plan::evaluateAt(AffineExpr expr, int64_t value) {
   }
 }
 
-static AffineExpr alignUp(AffineExpr size) {
+AffineExpr plan::alignToArena(AffineExpr size) {
   return size.ceilDiv(arenaAlignment) * arenaAlignment;
 }
 
@@ -129,7 +129,7 @@ MemoryPlan plan::planMemory(ArrayRef<MemoryRequest> requests, bool reuse,
   SmallVector<size_t> fixed, dynamic;
   SmallVector<int64_t> sizes(requests.size()), offsets(requests.size());
   for (auto [i, request] : llvm::enumerate(requests)) {
-    sizes[i] = evaluateAt(alignUp(request.size), symbolForBound);
+    sizes[i] = evaluateAt(alignToArena(request.size), symbolForBound);
     (isa<AffineConstantExpr>(request.size) ? fixed : dynamic).push_back(i);
   }
   auto bySize = [&](size_t a, size_t b) { return sizes[a] > sizes[b]; };
@@ -167,7 +167,7 @@ MemoryPlan plan::planMemory(ArrayRef<MemoryRequest> requests, bool reuse,
   for (const Slot &slot : slots) {
     for (size_t i : slot.buffers)
       plan.offsets[i] = plan.size;
-    plan.size = plan.size + alignUp(slot.size);
+    plan.size = plan.size + alignToArena(slot.size);
   }
   plan.sizeForBound = evaluateAt(plan.size, symbolForBound);
 
@@ -179,7 +179,7 @@ MemoryPlan plan::planMemory(ArrayRef<MemoryRequest> requests, bool reuse,
     for (auto [i, request] : llvm::enumerate(requests))
       if (request.first <= at.first && at.first <= request.last) {
         live += sizes[i];
-        sum = sum + alignUp(request.size);
+        sum = sum + alignToArena(request.size);
       }
     if (live > plan.lowerBound) {
       plan.lowerBound = live;

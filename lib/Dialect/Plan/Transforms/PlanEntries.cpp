@@ -368,8 +368,10 @@ bool EntryPlanner::overlap(Place a, Place b) {
     return false;
   if (a.space != Place::Arena || a.index == b.index)
     return a.index == b.index;
+  // Aligned sizes: offsets are sums of such, which then cancel.
   auto isBefore = [&](Place x, Place y) {
-    return isKnownAtMost(memory.offsets[x.index] + requests[x.index].size,
+    return isKnownAtMost(memory.offsets[x.index] +
+                             alignToArena(requests[x.index].size),
                          memory.offsets[y.index]);
   };
   return !isBefore(a, b) && !isBefore(b, a);

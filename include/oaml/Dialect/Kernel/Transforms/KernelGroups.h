@@ -70,7 +70,7 @@ private:
     return groupOf.lookup(op);
   }
   void startGroup(mlir::Operation *op);
-  bool isEpilogue(mlir::Operation *op) const;
+  mlir::Operation *getEpilogueOf(mlir::Operation *op) const;
   bool tryJoin(mlir::Operation *op);
   std::string whyNotJoin(mlir::Operation *op, KernelGroup &group,
                          mlir::ArrayRef<mlir::OpOperand *> uses);

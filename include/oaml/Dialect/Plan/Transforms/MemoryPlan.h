@@ -56,6 +56,9 @@ MemoryPlan planMemory(llvm::ArrayRef<MemoryRequest> requests, bool reuse,
 /// coefficients of both as polynomials show.
 bool isKnownAtMost(mlir::AffineExpr a, mlir::AffineExpr b);
 
+/// `size` rounded up to a multiple of `arenaAlignment`.
+mlir::AffineExpr alignToArena(mlir::AffineExpr size);
+
 /// The value of `expr` where all symbols are `value`.
 int64_t evaluateAt(mlir::AffineExpr expr, int64_t value);
 
