@@ -74,12 +74,17 @@ ExitCode oaml::checkOutputs(ArrayRef<std::string> options) {
   return Done;
 }
 
+ExitCode oaml::checkNumOutputs(ArrayRef<std::string> options,
+                               size_t numResults) {
+  if (options.size() <= numResults)
+    return Done;
+  return fail(WrongInput, "requires at most one --output per result, found " +
+                              Twine(options.size()) + " and " +
+                              Twine(numResults) + " results");
+}
+
 ExitCode oaml::writeOutputs(ArrayRef<std::string> options,
                             ArrayRef<rt::HostArray> arrays) {
-  if (options.size() > arrays.size())
-    return fail(WrongInput, "requires at most one --output per result, found " +
-                                Twine(options.size()) + " and " +
-                                Twine(arrays.size()) + " results");
   // All files are complete before the first one takes its name.
   llvm::SmallVector<rt::AtomicFile> files;
   for (auto [option, array] : llvm::zip(options, arrays)) {

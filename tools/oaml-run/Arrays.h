@@ -28,8 +28,13 @@ ExitCode readInputs(llvm::ArrayRef<std::string> options,
 /// Checks --output options: `@FILE` with a name of its own, or `-`.
 ExitCode checkOutputs(llvm::ArrayRef<std::string> options);
 
+/// Checks that there is no --output option without a result.
+ExitCode checkNumOutputs(llvm::ArrayRef<std::string> options,
+                         size_t numResults);
+
 /// Writes each result to the file of its --output option, and prints those
-/// whose option is `-` or missing. Either all files appear or none.
+/// whose option is `-` or missing; see `checkNumOutputs`. Either all files
+/// appear or none.
 ExitCode writeOutputs(llvm::ArrayRef<std::string> options,
                       llvm::ArrayRef<rt::HostArray> arrays);
 

@@ -28,6 +28,9 @@ class Executor {
 public:
   virtual ~Executor();
 
+  /// How many results the function has.
+  virtual size_t getNumResults() const = 0;
+
   /// Runs the function. A donated argument of the run before goes on from the
   /// result that took it over. Errors have been printed.
   virtual ExitCode run() = 0;

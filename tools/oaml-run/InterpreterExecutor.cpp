@@ -36,6 +36,12 @@ public:
       this->arguments.push_back(toTensor(entry->getContext(), array));
   }
 
+  size_t getNumResults() const override {
+    if (auto planned = dyn_cast<plan::EntryOp>(entry))
+      return planned.getFunctionType().getNumResults();
+    return cast<func::FuncOp>(entry).getNumResults();
+  }
+
   ExitCode run() override {
     InterpreterOptions options;
     unsigned position = 0;

@@ -26,6 +26,10 @@ public:
       : program(std::move(program)), invocation(std::move(invocation)),
         profile(std::move(profile)) {}
 
+  size_t getNumResults() const override {
+    return invocation.getEntry().results.size();
+  }
+
   ExitCode run() override {
     if (rt::Status status = invocation.run())
       return fail(status);

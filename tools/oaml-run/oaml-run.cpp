@@ -313,10 +313,14 @@ static ExitCode runProgram() {
   if (compare == Reference::Interpreter) {
     if (ExitCode code = compareProgram(program, arguments, results))
       return code;
+    if (ExitCode code = checkNumOutputs(outputs, results.size()))
+      return code;
     return writeOutputs(outputs, results);
   }
   std::unique_ptr<Executor> executor;
   if (ExitCode code = createExecutor(program, arguments, executor))
+    return code;
+  if (ExitCode code = checkNumOutputs(outputs, executor->getNumResults()))
     return code;
   if (ExitCode code = runRepeatedly(*executor))
     return code;
