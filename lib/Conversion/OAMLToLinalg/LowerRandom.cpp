@@ -98,6 +98,22 @@ static Value createChoice(ImplicitLocOpBuilder &b,
   return arith::SelectOp::create(b, hasBit(2), high, low);
 }
 
+/// `bits` as an unsigned number, rounded to f32, times 2^-32. Made of two
+/// halves, which convert exactly: the sum rounds once. Devices convert unsigned
+/// words by two roundings (SwiftShader) or at length.
+static Value createUnit(ImplicitLocOpBuilder &b, Value bits) {
+  auto scale = [&](Value half, double factor) -> Value {
+    return arith::MulFOp::create(
+        b, arith::SIToFPOp::create(b, b.getF32Type(), half),
+        createFloat(b, factor));
+  };
+  Value high = arith::ShRUIOp::create(b, bits, createInt(b, 16));
+  Value low = arith::AndIOp::create(b, bits, createInt(b, 0xFFFF));
+  high = scale(high, 0x1p-16);
+  low = scale(low, 0x1p-32);
+  return arith::AddFOp::create(b, high, low);
+}
+
 Results PhiloxUniformOp::lowerToLinalg(ImplicitLocOpBuilder &b,
                                        ValueRange operands) {
   Adaptor adaptor(operands, *this);
@@ -150,9 +166,7 @@ Results PhiloxUniformOp::lowerToLinalg(ImplicitLocOpBuilder &b,
         Value bits = createChoice(b, createPhilox(b, block, seed), number);
 
         // Without `contractible`: the product is rounded before the sum.
-        Value unit = arith::MulFOp::create(
-            b, arith::UIToFPOp::create(b, b.getF32Type(), bits),
-            createFloat(b, 0x1p-32));
+        Value unit = createUnit(b, bits);
         Value range = b.createOrFold<arith::SubFOp>(high, low);
         return arith::AddFOp::create(b, arith::MulFOp::create(b, unit, range),
                                      low);

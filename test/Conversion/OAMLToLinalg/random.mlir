@@ -25,8 +25,11 @@ func.func @seed(%s: tensor<i32>, %r: tensor<i32>) -> tensor<i32> {
 // CHECK:           arith.addi %[[FIRST]], %[[COLUMN]] : index
 // CHECK-COUNT-19:  arith.mului_extended
 // CHECK-NOT:       arith.mului_extended
-// CHECK:           %[[U:.*]] = arith.uitofp %{{.*}} : i32 to f32
-// CHECK:           %[[UNIT:.*]] = arith.mulf %[[U]], %{{.*}} : f32
+// CHECK:           arith.shrui %[[BITS:.*]], %{{.*}} : i32
+// CHECK:           arith.andi %[[BITS]], %{{.*}} : i32
+// CHECK:           %[[HIGH:.*]] = arith.mulf {{.*}} : f32
+// CHECK:           %[[LOWER:.*]] = arith.mulf {{.*}} : f32
+// CHECK:           %[[UNIT:.*]] = arith.addf %[[HIGH]], %[[LOWER]] : f32
 // CHECK:           %[[RANGE:.*]] = arith.subf %{{.*}}, %[[LOW]] : f32
 // CHECK:           %[[P:.*]] = arith.mulf %[[UNIT]], %[[RANGE]] : f32
 // CHECK:           arith.addf %[[P]], %[[LOW]] : f32
