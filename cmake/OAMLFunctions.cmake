@@ -19,7 +19,7 @@ if(OAML_CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${_launcher})
 endif()
 
-add_link_options(-fuse-ld=lld -Wl,--allow-shlib-undefined)
+add_link_options(-fuse-ld=lld)
 add_compile_options(-Wall -Wextra -Wno-unused-parameter)
 if(OAML_ENABLE_ASSERTIONS)
   add_compile_options(-UNDEBUG)
