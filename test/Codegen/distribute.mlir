@@ -1,5 +1,5 @@
 // RUN: oaml-opt %s --oaml-check-tile-ir --oaml-assign-layouts --oaml-distribute --canonicalize --cse | FileCheck %s
-// RUN: oaml-opt %s --oaml-check-tile-ir --oaml-assign-layouts --oaml-distribute --canonicalize --cse --oaml-gpu-to-vulkan > /dev/null
+// RUN: oaml-opt %s --oaml-check-tile-ir --oaml-assign-layouts --oaml-distribute --canonicalize --cse --oaml-check-distributed --oaml-gpu-to-vulkan > /dev/null
 
 #device = #kernel.device<name = "lavapipe", subgroup_size = 8,
   max_invocations = 1024, max_workgroups = 65535, shared_memory = 32768,

@@ -180,4 +180,17 @@ def ExpandMath : Pass<"oaml-expand-math"> {
                            "::mlir::math::MathDialect"];
 }
 
+def CheckDistributed : Pass<"oaml-check-distributed", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Verify that kernels are the code of one lane";
+  let description = [{
+    What distribution leaves and the conversion to SPIR-V takes: scalar `arith`
+    and `math`, `scf.if`, `scf.for`, loads and stores of one-dimensional buffers,
+    vectors of at most four elements that are loaded, stored, taken apart and
+    put together, shuffles over the whole subgroup, `gpu.lane_id`,
+    `kernel.workgroup_id`, and `kernel.advance` on devices with pointer views.
+
+    The pass changes nothing. It reports the first violation of each kernel.
+  }];
+}
+
 #endif // OAML_CODEGEN_PASSES_TD

@@ -18,6 +18,7 @@
 #include "Patterns.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace oaml;
@@ -39,14 +40,24 @@ Type oaml::getMemoryType(Type element) {
   return element;
 }
 
-spirv::PointerType oaml::getBufferType(Type element) {
-  Type memory = getMemoryType(element);
-  auto array =
-      spirv::RuntimeArrayType::get(memory, memory.getIntOrFloatBitWidth() / 8);
+static int64_t getNumBytes(Type type) {
+  int64_t count = 1;
+  if (auto vector = dyn_cast<VectorType>(type))
+    count = vector.getNumElements();
+  return count * getElementTypeOrSelf(type).getIntOrFloatBitWidth() / 8;
+}
+
+/// Pointer to a runtime array of `type`, as it is in memory.
+static spirv::PointerType getArrayType(Type type) {
+  auto array = spirv::RuntimeArrayType::get(type, getNumBytes(type));
   spirv::StructType::StructDecorationInfo block(
-      spirv::Decoration::Block, UnitAttr::get(element.getContext()));
-  auto type = spirv::StructType::get({array}, {0}, {}, block);
-  return spirv::PointerType::get(type, kStorage);
+      spirv::Decoration::Block, UnitAttr::get(type.getContext()));
+  return spirv::PointerType::get(
+      spirv::StructType::get({array}, {0}, {}, block), kStorage);
+}
+
+spirv::PointerType oaml::getBufferType(Type element) {
+  return getArrayType(getMemoryType(element));
 }
 
 bool oaml::isHeldAsF32(const TypeConverter &converter, Type type) {
@@ -111,7 +122,7 @@ public:
 
   Value loadWide(Value buffer, Value index, int64_t count) {
     Type access = getWideType(count);
-    Value value = loadAs(castPointer(buffer, index, access), access);
+    Value value = loadAs(castPointer(buffer, index, access, count), access);
     auto result = VectorType::get(count, held);
     if (memory == held)
       return access == result
@@ -133,7 +144,7 @@ public:
 
   void storeWide(Value value, Value buffer, Value index, int64_t count) {
     Type access = getWideType(count);
-    Value pointer = castPointer(buffer, index, access);
+    Value pointer = castPointer(buffer, index, access, count);
     if (memory == held) {
       if (value.getType() != access)
         value = spirv::BitcastOp::create(builder, loc, access, value);
@@ -177,7 +188,16 @@ private:
                                         ValueRange{word32(0), index});
   }
 
-  Value castPointer(Value buffer, Value index, Type type) {
+  /// A pointer for an access of `type` to `count` elements.
+  Value castPointer(Value buffer, Value index, Type type, int64_t count) {
+    // A pointer to a narrow element may not be cast, one to a buffer may.
+    if (memory.getIntOrFloatBitWidth() < 32) {
+      Value cast =
+          spirv::BitcastOp::create(builder, loc, getArrayType(type), buffer);
+      return getPointer(cast, spirv::ShiftRightLogicalOp::create(
+                                  builder, loc, index.getType(), index,
+                                  word32(llvm::Log2_64(count))));
+    }
     return spirv::BitcastOp::create(builder, loc,
                                     spirv::PointerType::get(type, kStorage),
                                     getPointer(buffer, index));
@@ -209,19 +229,12 @@ private:
     return result;
   }
 
-  static int64_t getBytes(Type type) {
-    int64_t count = 1;
-    if (auto vector = dyn_cast<VectorType>(type))
-      count = vector.getNumElements();
-    return count * getElementTypeOrSelf(type).getIntOrFloatBitWidth() / 8;
-  }
-
   Value loadAs(Value pointer, Type type) {
     return spirv::LoadOp::create(
         builder, loc, pointer,
         spirv::MemoryAccessAttr::get(builder.getContext(),
                                      spirv::MemoryAccess::Aligned),
-        builder.getI32IntegerAttr(getBytes(type)));
+        builder.getI32IntegerAttr(getNumBytes(type)));
   }
 
   void storeAs(Value value, Value pointer) {
@@ -229,7 +242,7 @@ private:
         builder, loc, pointer, value,
         spirv::MemoryAccessAttr::get(builder.getContext(),
                                      spirv::MemoryAccess::Aligned),
-        builder.getI32IntegerAttr(getBytes(value.getType())));
+        builder.getI32IntegerAttr(getNumBytes(value.getType())));
   }
 
   /// The register value of the low bits of `word`; bits above are zero.

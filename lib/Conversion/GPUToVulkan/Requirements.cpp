@@ -27,9 +27,24 @@ static bool isStorageOnly(Operation *op) {
              spirv::AccessChainOp>(op);
 }
 
-static LogicalResult collectFromMemory(Operation *op, Type pointee,
+/// `type` is the pointee of a pointer, or a part of it: what the buffers of the
+/// launch record hold counts, used or not.
+static LogicalResult collectFromMemory(Operation *op, Type type,
                                        kernel::DeviceAttr device, Uses &uses) {
-  Type type = getElementTypeOrSelf(pointee);
+  auto recurse = [&](Type part) {
+    return collectFromMemory(op, part, device, uses);
+  };
+  if (auto pointer = dyn_cast<spirv::PointerType>(type))
+    return recurse(pointer.getPointeeType());
+  if (auto array = dyn_cast<spirv::RuntimeArrayType>(type))
+    return recurse(array.getElementType());
+  if (auto record = dyn_cast<spirv::StructType>(type)) {
+    for (Type member : record.getElementTypes())
+      if (failed(recurse(member)))
+        return failure();
+    return success();
+  }
+  type = getElementTypeOrSelf(type);
   if (!type.isIntOrFloat())
     return success();
   auto lacks = [&](StringRef what) {
@@ -57,8 +72,8 @@ static LogicalResult collectFromOp(Operation *op, kernel::DeviceAttr device,
                                    Uses &uses) {
   for (Type type :
        llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
-    if (auto pointer = dyn_cast<spirv::PointerType>(type)) {
-      if (failed(collectFromMemory(op, pointer.getPointeeType(), device, uses)))
+    if (isa<spirv::PointerType>(type)) {
+      if (failed(collectFromMemory(op, type, device, uses)))
         return failure();
       continue;
     }
