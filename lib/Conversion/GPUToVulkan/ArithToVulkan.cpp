@@ -39,8 +39,13 @@ Value oaml::roundToNarrow(OpBuilder &builder, Location loc, Value value,
                           Type type) {
   if (type.isBF16())
     return roundToBF16(builder, loc, value);
-  Value narrow = spirv::FConvertOp::create(builder, loc, type, value);
-  return spirv::FConvertOp::create(builder, loc, builder.getF32Type(), narrow);
+  auto narrow = spirv::FConvertOp::create(builder, loc, type, value);
+  auto wide =
+      spirv::FConvertOp::create(builder, loc, builder.getF32Type(), narrow);
+  // Drivers take the pair for the identity unless each must be exact.
+  narrow->setAttr("no_contraction", builder.getUnitAttr());
+  wide->setAttr("no_contraction", builder.getUnitAttr());
+  return wide;
 }
 
 namespace {
