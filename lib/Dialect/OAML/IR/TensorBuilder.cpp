@@ -92,22 +92,26 @@ bool oaml::dropRedundantBroadcasts(
     llvm::function_ref<Value(double, Type)> makeScalar) {
   SmallVector<int64_t> shape = getBroadcastShape(operands);
   bool changed = false;
-  for (Value &operand : operands) {
-    Value kept = operand;
-    if (auto broadcast = operand.getDefiningOp<BroadcastToOp>()) {
-      operand = broadcast.getX();
-    } else if (std::optional<double> number = getSplatValue(operand)) {
-      auto type = cast<RankedTensorType>(operand.getType());
-      if (type.getRank() == 0)
+  for (size_t i = 0; i < operands.size(); ++i) {
+    // The shape is asked for before anything is built: a rewrite that fails
+    // must leave nothing behind, or it is tried for ever.
+    SmallVector<Value> changedOperands(operands);
+    if (auto broadcast = operands[i].getDefiningOp<BroadcastToOp>()) {
+      changedOperands[i] = broadcast.getX();
+      if (getBroadcastShape(changedOperands) != shape)
         continue;
-      operand = makeScalar(*number, type.getElementType());
+      operands[i] = broadcast.getX();
+    } else if (std::optional<double> number = getSplatValue(operands[i])) {
+      auto type = cast<RankedTensorType>(operands[i].getType());
+      // A scalar has no say in the shape.
+      changedOperands.erase(changedOperands.begin() + i);
+      if (type.getRank() == 0 || getBroadcastShape(changedOperands) != shape)
+        continue;
+      operands[i] = makeScalar(*number, type.getElementType());
     } else {
       continue;
     }
-    if (getBroadcastShape(operands) == shape)
-      changed = true;
-    else
-      operand = kept;
+    changed = true;
   }
   return changed;
 }

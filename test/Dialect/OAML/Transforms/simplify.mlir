@@ -144,3 +144,18 @@ func.func @trace_extent(%x: tensor<?x8xf32>, %w: tensor<3x8xf32>) -> tensor<?x3x
   %b = oaml.broadcast_to %i to [%n, 3] : (tensor<f32>, index) -> tensor<?x3xf32>
   return %b : tensor<?x3xf32>
 }
+
+// -----
+
+// A constant that gives the result its rank stays as it is: nothing is built,
+// nothing is tried again.
+// CHECK-LABEL: func.func @keep_shaping_constant
+// CHECK-SAME:    %[[X0:.*]]: tensor<f32>
+// CHECK-NEXT:    %[[V0:.*]] = oaml.constant dense<2.000000e+00> : tensor<1x1xf32>
+// CHECK-NEXT:    %[[V1:.*]] = oaml.mul %[[X0]], %[[V0]]
+// CHECK-NEXT:    return %[[V1]]
+func.func @keep_shaping_constant(%x: tensor<f32>) -> tensor<1x1xf32> {
+  %c = oaml.constant dense<2.0> : tensor<1x1xf32>
+  %y = oaml.mul %x, %c : (tensor<f32>, tensor<1x1xf32>) -> tensor<1x1xf32>
+  return %y : tensor<1x1xf32>
+}
