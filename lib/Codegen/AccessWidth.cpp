@@ -71,6 +71,13 @@ oaml::getStaticStrides(const KernelSignature &signature, MemRefType type,
   return strides;
 }
 
+bool oaml::canCastPointers(kernel::DeviceAttr device, Type element) {
+  if (!device.getPointerViews())
+    return false;
+  return element.getIntOrFloatBitWidth() >= 32 ||
+         (element.isF16() && device.getFloat16());
+}
+
 int64_t oaml::getAccessWidth(const KernelSignature &signature,
                              VectorTransferOpInterface transfer) {
   kernel::DeviceAttr device = signature.getDevice();
@@ -78,16 +85,13 @@ int64_t oaml::getAccessWidth(const KernelSignature &signature,
   AffineMap map = transfer.getPermutationMap();
   int64_t rank = type.getRank();
   // A wide access casts a pointer, which devices without views do not stand.
-  if (!device.getPointerViews() || rank == 0)
+  if (!canCastPointers(device, type.getElementType()) || rank == 0)
     return 1;
   std::optional<unsigned> dim =
       map.getResultPosition(getAffineDimExpr(rank - 1, map.getContext()));
   if (!dim)
     return 1;
   int64_t bits = type.getElementTypeBitWidth();
-  Type element = type.getElementType();
-  if (element.isInteger(1) || (element.isF16() && !device.getFloat16()))
-    return 1;
   int64_t width = std::min(kMaxVectorElements, device.getLoadBits() / bits);
   width = std::min(width, kBufferAlignment * 8 / bits);
   unsigned buffer = cast<BlockArgument>(transfer.getBase()).getArgNumber();

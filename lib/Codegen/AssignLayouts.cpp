@@ -253,14 +253,13 @@ int64_t LayoutAssignment::getWidth(Value value) {
     }
   if (any)
     return width;
-  unsigned bits =
-      cast<VectorType>(value.getType()).getElementType().isIndex()
-          ? 32
-          : cast<VectorType>(value.getType()).getElementTypeBitWidth();
+  Type element = cast<VectorType>(value.getType()).getElementType();
+  unsigned bits = element.isIndex() ? 32 : element.getIntOrFloatBitWidth();
   kernel::DeviceAttr device = signature.getDevice();
-  return device.getPointerViews()
-             ? std::min(kMaxVectorElements, device.getLoadBits() / bits)
-             : 1;
+  bool mayBeWide = element.isIndex() ? device.getPointerViews()
+                                     : canCastPointers(device, element);
+  return mayBeWide ? std::min(kMaxVectorElements, device.getLoadBits() / bits)
+                   : 1;
 }
 
 /// The result dimension that lanes go over and the operand that has it; nothing

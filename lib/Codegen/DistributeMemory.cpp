@@ -198,7 +198,8 @@ Distributor::getAccesses(VectorTransferOpInterface op,
              std::make_pair(b[contiguous], ArrayRef(b));
     });
 
-  bool views = device.getPointerViews();
+  bool views = canCastPointers(
+      device, cast<MemRefType>(op.getShapedType()).getElementType());
   DenseMap<int64_t, Value> pointers;
   SmallVector<Access> accesses;
   for (const SmallVector<int64_t> &position : positions) {

@@ -31,6 +31,13 @@ llvm::SmallVector<std::optional<int64_t>>
 getStaticStrides(const KernelSignature &signature, mlir::MemRefType type,
                  unsigned buffer);
 
+/// Whether accesses to elements of type `element` may go through pointers made
+/// of other pointers. Not on devices without `pointer_views`, and not for
+/// storage-only types: a shader that declares no arithmetic on 8- or 16-bit
+/// types may only load, store and convert them (SPIR-V, universal validation
+/// rules).
+bool canCastPointers(kernel::DeviceAttr device, mlir::Type element);
+
 /// The widest access in elements, a power of two, that the transfer may use
 /// along the memref's last dimension: not more than the device likes, and
 /// aligned at every multiple of it. 1 where the vector does not run along that
