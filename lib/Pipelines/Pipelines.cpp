@@ -73,6 +73,7 @@ void oaml::buildPhase(OpPassManager &manager, Phase phase,
     manager.addPass(createDifferentiate());
     manager.addPass(createInlinerPass());
     manager.addPass(createSymbolDCEPass());
+    manager.addPass(plan::createRecordPredicatesPass());
     break;
   case Phase::Fuse:
     if (optimize)

@@ -144,30 +144,26 @@ Status InvocationImpl::checkPredicates() {
                                ": " + failed.getStatus().getMessage(),
                            info.location);
     bool holds = false;
-    const char *sign = "";
     switch (predicate.comparison()) {
     case artifact::Comparison::EQ:
       holds = *lhs == *rhs;
-      sign = " == ";
       break;
     case artifact::Comparison::NE:
       holds = *lhs != *rhs;
-      sign = " != ";
       break;
     case artifact::Comparison::LT:
       holds = *lhs < *rhs;
-      sign = " < ";
       break;
     case artifact::Comparison::LE:
       holds = *lhs <= *rhs;
-      sign = " <= ";
       break;
     }
+    // As the compiler says it of a rule that it can decide.
     if (!holds)
       return Status::error(ErrorCode::PredicateFailed,
-                           info.op + ": " + info.rule + ": " + info.text +
-                               " does not hold: " + std::to_string(*lhs) +
-                               sign + std::to_string(*rhs),
+                           "'" + info.op + "' op requires " + info.rule +
+                               ", found " + std::to_string(*lhs) + " and " +
+                               std::to_string(*rhs),
                            info.location);
   }
   return {};

@@ -408,8 +408,8 @@ TEST_P(DeviceTest, ReportsFailedPredicatesWithTheirLocation) {
   ASSERT_OK(call->bindHost(0, floats(x)));
   ASSERT_OK(call->bindHost(1, floats(x)));
   EXPECT_ERROR(call->run(), ErrorCode::PredicateFailed,
-               "model.mlir:3:8: oaml.add: the batch must be small: B <= "
-               "1000000 does not hold: 1000001 <= 1000000");
+               "model.mlir:3:8: 'oaml.add' op requires a small batch, found "
+               "1000001 and 1000000");
 }
 
 TEST_P(DeviceTest, RefusesSharedMemoryThatIsWritten) {

@@ -232,7 +232,7 @@ TestArtifact test::makeProgram(unsigned subgroupSize) {
   addSymbolB(addEntry);
   auto predicate = std::make_unique<artifact::PredicateT>();
   predicate->op = "oaml.add";
-  predicate->rule = "the batch must be small";
+  predicate->rule = "a small batch";
   predicate->lhs = expr(b);
   predicate->comparison = artifact::Comparison::LE;
   predicate->rhs = expr(1000000);

@@ -12,6 +12,7 @@
 #include "oaml/Dialect/OAML/Transforms/SymbolicShapes.h"
 #include "oaml/Dialect/Plan/Transforms/MemoryPlan.h"
 #include "oaml/Dialect/Plan/Transforms/Passes.h"
+#include "oaml/Dialect/Plan/Transforms/Predicates.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Remarks.h"
@@ -303,19 +304,10 @@ void EntryPlanner::placeTemporaries() {
 }
 
 EntryOp EntryPlanner::createEntry(OpBuilder &builder) {
-  SmallVector<Attribute> symbols, predicates;
+  SmallVector<Attribute> symbols;
   for (const SymbolInfo &symbol : shapes.getSymbols())
     symbols.push_back(SymbolAttr::get(context, symbol.name, symbol.argument,
                                       symbol.dimension));
-  for (const Predicate &predicate : shapes.getPredicates()) {
-    StringRef relation = predicate.relation == ExtentRelation::Equal      ? "eq"
-                         : predicate.relation == ExtentRelation::NotEqual ? "ne"
-                         : predicate.relation == ExtentRelation::Less ? "lt"
-                                                                      : "le";
-    predicates.push_back(PredicateAttr::get(
-        context, predicate.opName, predicate.rule, getMapAttr(predicate.lhs),
-        relation, getMapAttr(predicate.rhs), predicate.location));
-  }
   auto getExtents = [&](ValueRange tensors) {
     SmallVector<AffineMap> maps;
     for (Value tensor : tensors)
@@ -324,13 +316,14 @@ EntryOp EntryPlanner::createEntry(OpBuilder &builder) {
     return builder.getAffineMapArrayAttr(maps);
   };
   Operation *terminator = function.getBody().front().getTerminator();
-  auto entry = EntryOp::create(
-      builder, function.getLoc(), function.getSymName(),
-      function.getFunctionType(), builder.getArrayAttr(symbols),
-      builder.getArrayAttr(predicates), getExtents(function.getArguments()),
-      getExtents(terminator->getOperands()), getMap(memory.size),
-      getMap(memory.lowerBoundExpr), function.getArgAttrsAttr(),
-      function.getResAttrsAttr());
+  auto entry =
+      EntryOp::create(builder, function.getLoc(), function.getSymName(),
+                      function.getFunctionType(), builder.getArrayAttr(symbols),
+                      builder.getArrayAttr(collectPredicates(function, shapes)),
+                      getExtents(function.getArguments()),
+                      getExtents(terminator->getOperands()),
+                      getMap(memory.size), getMap(memory.lowerBoundExpr),
+                      function.getArgAttrsAttr(), function.getResAttrsAttr());
   entry.getBody().emplaceBlock();
   return entry;
 }

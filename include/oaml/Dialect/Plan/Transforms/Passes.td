@@ -52,4 +52,31 @@ def PlanEntriesPass : Pass<"oaml-plan-entries", "::mlir::ModuleOp"> {
   let dependentDialects = ["::oaml::plan::PlanDialect"];
 }
 
+def RecordPredicatesPass
+    : Pass<"oaml-record-predicates", "::mlir::ModuleOp"> {
+  let summary = "Keep the shape rules that only run time decides";
+  let description = [{
+    Puts the shape rules of each public function's ops that cannot be decided at
+    compile time into its attribute `plan.predicates`, as relations between
+    extents of its arguments. Runs while ops are those of the source: once they
+    are in kernels, or replaced by others, their rules are not seen any more.
+    `oaml-plan-entries` hands the predicates to the entry.
+
+    ```mlir
+    // before
+    func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+      %0 = oaml.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+      return %0 : tensor<?xf32>
+    }
+    // after: the function has
+    plan.predicates = [#plan.predicate<"oaml.add", "extents … that are equal",
+        affine_map<()[s0, s1] -> (s0)>, "eq", affine_map<()[s0, s1] -> (s1)>, …>]
+    ```
+  }];
+  let statistics = [
+    Statistic<"numRecorded", "recorded", "Predicates recorded">
+  ];
+  let dependentDialects = ["::oaml::plan::PlanDialect"];
+}
+
 #endif // OAML_DIALECT_PLAN_TRANSFORMS_PASSES_TD
