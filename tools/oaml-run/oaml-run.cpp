@@ -23,6 +23,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/PrettyStackTrace.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
 
@@ -332,7 +333,12 @@ static ExitCode runProgram() {
 }
 
 int main(int argc, char **argv) {
+  llvm::setBugReportMsg("oaml-run has failed; please report this with the "
+                        "program and the command line.\n");
   llvm::InitLLVM init(argc, argv);
+  cl::SetVersionPrinter([](llvm::raw_ostream &stream) {
+    stream << "oaml-run " OAML_VERSION "\n";
+  });
   cl::HideUnrelatedOptions(
       {&programCategory, &executionCategory, &deviceCategory});
   if (!cl::ParseCommandLineOptions(
