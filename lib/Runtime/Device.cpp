@@ -80,7 +80,9 @@ Status DeviceImpl::initialize() {
   features12.storageBuffer8BitAccess = has.has(Feature::Storage8);
   features12.shaderInt8 = has.has(Feature::Int8);
   features12.shaderFloat16 = has.has(Feature::Float16);
+  // With the model on, atomics of device scope need a feature of their own.
   features12.vulkanMemoryModel = has.has(Feature::VulkanMemoryModel);
+  features12.vulkanMemoryModelDeviceScope = features12.vulkanMemoryModel;
   features12.bufferDeviceAddress = VK_TRUE;
   features12.timelineSemaphore = VK_TRUE;
 

@@ -466,7 +466,8 @@ DeviceInfo Instance::getInfo(VkPhysicalDevice device, unsigned index) const {
       Feature::RoundToNearestEvenF32);
   add(properties12.shaderRoundingModeRTEFloat16,
       Feature::RoundToNearestEvenF16);
-  add(features12.vulkanMemoryModel, Feature::VulkanMemoryModel);
+  add(features12.vulkanMemoryModel && features12.vulkanMemoryModelDeviceScope,
+      Feature::VulkanMemoryModel);
   add(hasDotProduct && dotFeatures.shaderIntegerDotProduct,
       Feature::IntegerDotProduct);
   if (properties11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) {

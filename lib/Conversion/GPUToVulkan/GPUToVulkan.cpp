@@ -40,7 +40,8 @@ using namespace oaml;
 
 /// Members of the launch record: a pointer per buffer, a u32 per symbol, the
 /// number of workgroups.
-static spirv::PointerType getRecordType(gpu::GPUFuncOp func) {
+static spirv::PointerType getRecordType(gpu::GPUFuncOp func,
+                                        kernel::DeviceAttr device) {
   MLIRContext *context = func.getContext();
   auto word = IntegerType::get(context, 32);
   SmallVector<Type> members;
@@ -53,7 +54,7 @@ static spirv::PointerType getRecordType(gpu::GPUFuncOp func) {
   };
   for (Type type : func.getArgumentTypes()) {
     if (auto buffer = dyn_cast<MemRefType>(type))
-      append(getBufferType(buffer.getElementType()), 8);
+      append(getBufferType(buffer.getElementType(), device), 8);
     else
       append(word, 4);
   }
@@ -215,14 +216,15 @@ static LogicalResult expandArith(gpu::GPUFuncOp func,
 
 /// Moves the body of `func` to a `spirv.func` in a new module whose arguments
 /// come from the launch record.
-static spirv::FuncOp createShader(gpu::GPUFuncOp func, spirv::ModuleOp module) {
+static spirv::FuncOp createShader(gpu::GPUFuncOp func, spirv::ModuleOp module,
+                                  kernel::DeviceAttr device) {
   Location loc = func.getLoc();
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
   MLIRContext *context = builder.getContext();
   spirv::StructType::StructDecorationInfo block(spirv::Decoration::Block,
                                                 UnitAttr::get(context));
   auto pushType = spirv::PointerType::get(
-      spirv::StructType::get({getRecordType(func)}, {0}, {}, block),
+      spirv::StructType::get({getRecordType(func, device)}, {0}, {}, block),
       spirv::StorageClass::PushConstant);
   auto push =
       spirv::GlobalVariableOp::create(builder, loc, TypeAttr::get(pushType),
@@ -310,7 +312,7 @@ FailureOr<spirv::ModuleOp> oaml::convertKernelToSPIRV(gpu::GPUFuncOp func) {
       builder, func.getLoc(), spirv::AddressingModel::PhysicalStorageBuffer64,
       spirv::MemoryModel::GLSL450, legal.getTripleAttr(),
       StringRef(func.getName()));
-  spirv::FuncOp shader = createShader(func, module);
+  spirv::FuncOp shader = createShader(func, module, device);
 
   SPIRVTypeConverter converter(held);
   addConversions(converter, device);

@@ -11,7 +11,9 @@
 // widened at the load and narrowed at the store, which 8-bit and 16-bit storage
 // allow without arithmetic of that width. Wide accesses are made of 32-bit
 // words, or of one 64-bit integer, which lavapipe gathers at the price of one
-// element.
+// element. Where the device cannot store narrow types, memory is made of words:
+// a load shifts and masks, a store clears and sets its bits by two atomics, so
+// that neighbours that other lanes write stay as they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,7 +58,19 @@ static spirv::PointerType getArrayType(Type type) {
       spirv::StructType::get({array}, {0}, {}, block), kStorage);
 }
 
-spirv::PointerType oaml::getBufferType(Type element) {
+/// Whether elements are parts of 32-bit words. Halves are not: without 16-bit
+/// storage there is no conversion to them with known rounding.
+static bool isPacked(Type element, kernel::DeviceAttr device) {
+  Type memory = getMemoryType(element);
+  if (memory.isInteger(8))
+    return !device.getStorage8();
+  return memory.isInteger(16) && !device.getStorage16();
+}
+
+spirv::PointerType oaml::getBufferType(Type element,
+                                       kernel::DeviceAttr device) {
+  if (isPacked(element, device))
+    return getArrayType(IntegerType::get(element.getContext(), 32));
   return getArrayType(getMemoryType(element));
 }
 
@@ -68,10 +82,10 @@ bool oaml::isHeldAsF32(const TypeConverter &converter, Type type) {
 
 void oaml::addConversions(SPIRVTypeConverter &converter,
                           kernel::DeviceAttr device) {
-  converter.addConversion([](MemRefType type) -> std::optional<Type> {
+  converter.addConversion([device](MemRefType type) -> std::optional<Type> {
     if (type.getRank() != 1)
       return std::nullopt;
-    return getBufferType(type.getElementType());
+    return getBufferType(type.getElementType(), device);
   });
   bool hasFloat16 = device.getFloat16();
   auto isHeld = [hasFloat16](Type type) {
@@ -101,6 +115,13 @@ public:
         memory(getMemoryType(element)), held(converter.convertType(element)) {}
 
   Value load(Value buffer, Value index) {
+    if (isPacked(element, device)) {
+      Value word =
+          loadAs(getPointer(buffer, getWordIndex(index)), builder.getI32Type());
+      Value part = spirv::ShiftRightLogicalOp::create(
+          builder, loc, word.getType(), word, getBitInWord(index));
+      return fromWord(mask(part, getElementMask()));
+    }
     Value value = loadAs(getPointer(buffer, index), memory);
     if (memory == held)
       return value;
@@ -111,6 +132,8 @@ public:
   }
 
   void store(Value value, Value buffer, Value index) {
+    if (isPacked(element, device))
+      return storePart(toWord(value), buffer, index);
     if (memory != held) {
       if (element.isF16())
         value = spirv::FConvertOp::create(builder, loc, memory, value);
@@ -181,6 +204,45 @@ private:
   Value mask(Value word, int64_t bits) {
     return spirv::BitwiseAndOp::create(builder, loc, word.getType(), word,
                                        word32(bits));
+  }
+
+  int64_t getElementMask() {
+    return (int64_t(1) << memory.getIntOrFloatBitWidth()) - 1;
+  }
+
+  /// The word that holds packed element `index`.
+  Value getWordIndex(Value index) {
+    int64_t perWord = 32 / memory.getIntOrFloatBitWidth();
+    return spirv::ShiftRightLogicalOp::create(
+        builder, loc, index.getType(), index, word32(llvm::Log2_64(perWord)));
+  }
+
+  /// The lowest bit of packed element `index` in its word.
+  Value getBitInWord(Value index) {
+    int64_t bits = memory.getIntOrFloatBitWidth();
+    Value position = mask(index, 32 / bits - 1);
+    return spirv::ShiftLeftLogicalOp::create(builder, loc, position.getType(),
+                                             position,
+                                             word32(llvm::Log2_64(bits)));
+  }
+
+  /// Clears the bits of a packed element, then sets them: atomics, as other
+  /// lanes may do the same to other bits of the word.
+  void storePart(Value word, Value buffer, Value index) {
+    Type type = builder.getI32Type();
+    Value bit = getBitInWord(index);
+    Value pointer = getPointer(buffer, getWordIndex(index));
+    auto shift = [&](Value value) {
+      return spirv::ShiftLeftLogicalOp::create(builder, loc, type, value, bit);
+    };
+    Value others = spirv::NotOp::create(builder, loc, type,
+                                        shift(word32(getElementMask())));
+    spirv::AtomicAndOp::create(builder, loc, type, pointer,
+                               spirv::Scope::Device,
+                               spirv::MemorySemantics::None, others);
+    spirv::AtomicOrOp::create(builder, loc, type, pointer, spirv::Scope::Device,
+                              spirv::MemorySemantics::None,
+                              shift(mask(word, getElementMask())));
   }
 
   Value getPointer(Value buffer, Value index) {

@@ -27,8 +27,10 @@ mlir::Value createWord(mlir::OpBuilder &builder, mlir::Location loc,
 /// i16, i1 and i8 as i8.
 mlir::Type getMemoryType(mlir::Type element);
 
-/// Pointer to a runtime array of `element` in a physical storage buffer.
-mlir::spirv::PointerType getBufferType(mlir::Type element);
+/// Pointer to a runtime array of `element` in a physical storage buffer; of
+/// 32-bit words where `device` cannot store elements of that width.
+mlir::spirv::PointerType getBufferType(mlir::Type element,
+                                       kernel::DeviceAttr device);
 
 /// Adds to `converter`: buffers are pointers; bf16, and f16 where the device
 /// has no f16 arithmetic, is f32.
