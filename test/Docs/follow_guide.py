@@ -8,9 +8,14 @@ given by after=TEXT. Then
 - mlir-tblgen makes the classes of all ops, the page's included;
 - every method that the classes of the page's ops declare must be defined, by
   their records or by the page;
+- Python files must compile, and derivatives in them must be those of the values;
 - the units of the library that the page changes, and the definitions that come
-  from the records, must compile (syntax and types only, with the flags of BUILD);
-- Python files must compile, and the references of the ops must give numbers.
+  from the records, are compiled (with the flags of BUILD, not optimized) and
+  linked to WORK/page.so.
+
+Loaded before liboaml-compiler.so (LD_PRELOAD), page.so gives any tool of BUILD the
+page's ops, so that the whole compiler need not be built again: it stands in front
+of `registerAllDialects`, and adds the ops when the dialect is loaded.
 
 --without leaves out the blocks of one file: what a forgotten step looks like.
 """
@@ -25,6 +30,26 @@ import sys
 
 IR = "include/oaml/Dialect/OAML/IR"
 FENCE = re.compile(r"^```(\w+) (\S+/\S+?)(?: after=([^\n]*))?\n(.*?)^```$", re.M | re.S)
+
+REGISTRATION = r"""
+#define GET_OP_CLASSES
+#include "%(definitions)s"
+
+#include "oaml/Pipelines/RegisterAll.h"
+#include <dlfcn.h>
+
+template <typename... Ops>
+static void insertOps(MLIRContext *, OAMLDialect *dialect) {
+  (RegisteredOperationName::insert<Ops>(*dialect), ...);
+}
+
+void oaml::registerAllDialects(DialectRegistry &registry) {
+  auto next = reinterpret_cast<void (*)(DialectRegistry &)>(dlsym(
+      RTLD_NEXT, "_ZN4oaml19registerAllDialectsERN4mlir15DialectRegistryE"));
+  next(registry);
+  registry.addExtension(insertOps<%(ops)s>);
+}
+"""
 
 
 def fail(message):
@@ -117,26 +142,31 @@ class Guide:
         fail(f"{path} is no unit of the build")
 
     def compile(self, path, unit):
-        flags, folder = self.flags_of(path)
-        compiler, *rest = flags
-        run([compiler, "-fsyntax-only", "-w",
+        """The object of `unit`, compiled as BUILD compiles `path`."""
+        (compiler, *rest), folder = self.flags_of(path)
+        output = os.path.join(self.work, os.path.basename(unit) + ".o")
+        run([compiler, "-c", "-w", "-Xclang", "-disable-llvm-passes",
              "-I" + os.path.join(self.work, "include"),
-             "-I" + os.path.join(self.source, os.path.dirname(path)), *rest, unit],
-            f"the code for {path} does not compile", folder)
+             "-I" + os.path.join(self.source, os.path.dirname(path)), *rest,
+             unit, "-o", output], f"the code for {path} does not compile", folder)
+        return output
 
-    def check_units(self):
-        for path in self.paths:
-            if path.startswith("lib/"):
-                self.compile(path, os.path.join(self.work, path))
+    def build_library(self):
+        objects = [self.compile(path, os.path.join(self.work, path))
+                   for path in self.paths if path.startswith("lib/")]
         # What the records hold of C++, in the surroundings of the real unit.
         path = "lib/Dialect/OAML/IR/OAMLDialect.cpp"
         text = open(os.path.join(self.source, path), encoding="utf-8").read()
-        start = text[:text.index('#include "oaml/Dialect/OAML/IR/OAMLDialect.cpp.inc"')]
         unit = os.path.join(self.work, "PageOps.cpp")
         with open(unit, "w", encoding="utf-8") as file:
-            file.write(start + "#define GET_OP_CLASSES\n"
-                       f'#include "{self.work}/{IR}/PageOps.cpp.inc"\n')
-        self.compile(path, unit)
+            file.write(text[:text.index('#include "oaml/Dialect/OAML/IR/OAMLDialect.cpp.inc"')])
+            file.write(REGISTRATION % {
+                "definitions": os.path.join(self.work, IR, "PageOps.cpp.inc"),
+                "ops": ", ".join(self.ops)})
+        objects.append(self.compile(path, unit))
+        (compiler, *_), _ = self.flags_of(path)
+        run([compiler, "-shared", "-fuse-ld=lld", *objects, "-o",
+             os.path.join(self.work, "page.so")], "linking page.so")
 
     def check_references(self):
         for path in self.paths:
@@ -170,7 +200,7 @@ def main():
     guide.apply()
     guide.check_complete()
     guide.check_references()
-    guide.check_units()
+    guide.build_library()
     print(f"followed {len(guide.blocks)} blocks: {', '.join(guide.mnemonics)}")
     return 0
 
