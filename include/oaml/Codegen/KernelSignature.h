@@ -31,7 +31,8 @@ struct KernelAttrNames {
   /// Array on a memref argument: a name for each dynamic extent.
   static constexpr llvm::StringLiteral dims = "oaml.dims";
   /// Array on a memref argument in place of `oaml.dims`, where some dynamic
-  /// extent is no plain symbol: integers, names, and affine maps of the symbols.
+  /// extent is no plain symbol: integers, names, and affine maps of the
+  /// symbols.
   static constexpr llvm::StringLiteral extents = "kernel.extents";
   /// Array of `#kernel.layout` on an op: the layouts of its vector results,
   /// `unit` for other results.

@@ -294,7 +294,8 @@ Writer::writeTensor(plan::EntryOp entry, unsigned number, bool isResult) {
   int32_t donated = -1;
   if (auto result = dyn_cast_or_null<IntegerAttr>(getAttr(donatedAttrName)))
     donated = result.getInt();
-  auto hidden = getAttr(runSeedAttrName) ? fb::Hidden::RunSeed : fb::Hidden::None;
+  auto hidden =
+      getAttr(runSeedAttrName) ? fb::Hidden::RunSeed : fb::Hidden::None;
   return fb::CreateTensorInfo(builder, nameText, *dtype,
                               builder.CreateVector(dims), donated, hidden,
                               noLocation);
