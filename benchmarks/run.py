@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""Times generated kernels beside hand-written ones and compares with the bars.
+
+Compiles benchmarks/kernels/*.mlir with oaml-compile, drives oaml-bench, prints
+a table and writes into the output directory:
+
+  results.json   everything measured, each bar with its ratio
+  results.md     the table
+  results.png    the picture, where matplotlib is installed
+
+Exit status: 0 measured (whatever the ratios are), 1 a result is wrong or a
+kernel did not compile or run, 2 wrong usage, 3 the runner failed.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+SOURCE = pathlib.Path(__file__).resolve().parent / "kernels"
+
+# A ratio is the time of the second variant over that of the first one: how
+# much of the speed of the second one the first one reaches. Each bar: variant,
+# what it is measured against, least ratio, what the ratio is called.
+BARS = [
+    ("generated", "twin", 0.85, "generated / hand-written"),
+    ("dynamic-mn", "generated", 0.75, "dynamic M, N / static"),
+    ("dynamic", "generated", 0.75, "dynamic M, N, K / static"),
+]
+# By bytes moved in the same time: the hand-written element-wise kernel is worth
+# being compared with if it comes near the rate of a copy.
+COPY_BAR = ("twin", "copy", 0.8, "hand-written / copy rate")
+
+
+def find_entries():
+    """Public functions of the sources: (source file, name)."""
+    for source in sorted(SOURCE.glob("*.mlir")):
+        for name in re.findall(r"^func\.func @(\w+)", source.read_text(), re.M):
+            yield source, name
+
+
+def compile_kernels(tools, directory, wanted):
+    """Compiles the functions whose names are in `wanted` into `directory`.
+
+    Returns ({name: seconds}, {name: error})."""
+    seconds, errors = {}, {}
+    for source, name in find_entries():
+        output = directory / f"{name}.oamlx"
+        output.unlink(missing_ok=True)
+        if name not in wanted:
+            continue
+        begin = time.monotonic()
+        result = subprocess.run(
+            [tools / "oaml-compile", source, f"--entry={name}", "-o", output],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        seconds[name] = time.monotonic() - begin
+        if result.returncode:
+            errors[name] = result.stderr.strip()
+    return seconds, errors
+
+
+def get_time(variant, clock):
+    """The least time of a variant in ms, or None where it did not run."""
+    return None if "failure" in variant else variant[clock]["min"]
+
+
+def compare(case, clock):
+    """The bars of a case as records; `ratio` is None where a side is missing."""
+    variants = {v["name"]: v for v in case["variants"]}
+    bars = []
+    for first, second, least, label in BARS + [COPY_BAR]:
+        if first not in variants or second not in variants:
+            continue
+        mine = get_time(variants[first], clock)
+        other = get_time(variants[second], clock)
+        ratio = other / mine if mine and other else None
+        if ratio and second == "copy":
+            # A copy moves two tensors of the four that the case counts.
+            ratio *= 2
+        bars.append(
+            {
+                "case": case["name"],
+                "label": label,
+                "ratio": ratio,
+                "bar": least,
+                "reached": ratio is not None and ratio >= least,
+            }
+        )
+    return bars
+
+
+def describe_rate(case, variant, clock, workers):
+    """GFLOP/s or GB/s as text. Processor time is that of all workers together."""
+    milliseconds = get_time(variant, clock)
+    if clock == "cpu_ms":
+        milliseconds /= workers
+    if case["flops"]:
+        return f"{case['flops'] / milliseconds / 1e6:.1f} GFLOP/s"
+    moved = case["bytes"] / 2 if variant["kind"] == "copy" else case["bytes"]
+    return f"{moved / milliseconds / 1e6:.1f} GB/s"
+
+
+def format_table(results):
+    """The Markdown table of all variants, and that of the bars."""
+    clock, workers = results["clock"], results["workers"]
+    lines = [
+        "| case | variant | wall ms, least / median | CPU ms, least / median "
+        "| rate | start ms |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for case in results["cases"]:
+        for variant in case["variants"]:
+            head = f"| {case['name']} | {variant['name']} | "
+            if "failure" in variant:
+                lines.append(head + variant["failure"].replace("|", "\\|") + " ||||")
+                continue
+            wall, cpu = variant["wall_ms"], variant["cpu_ms"]
+            wrong = "" if variant["correct"] else " **wrong result**"
+            lines.append(
+                head + f"{wall['min']:.2f} / {wall['median']:.2f} | "
+                f"{cpu['min']:.2f} / {cpu['median']:.2f} | "
+                f"{describe_rate(case, variant, clock, workers)}{wrong} | "
+                f"{variant['start_ms']:.0f} |"
+            )
+    lines += ["", "| case | ratio of | ratio | bar | |", "| --- | --- | --- | --- | --- |"]
+    for bar in results["bars"]:
+        ratio = "not measured" if bar["ratio"] is None else f"{bar['ratio']:.2f}"
+        word = "reached" if bar["reached"] else "below"
+        if bar["ratio"] is None:
+            word = ""
+        lines.append(
+            f"| {bar['case']} | {bar['label']} | {ratio} | {bar['bar']:.2f} | {word} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def draw(results, path):
+    """Bars of the ratios with marks at what they must reach. False without
+    matplotlib."""
+    try:
+        import matplotlib
+    except ImportError:
+        return False
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    bars = [bar for bar in results["bars"] if bar["ratio"] is not None]
+    figure, axes = pyplot.subplots(figsize=(9, 0.4 * len(bars) + 1.5))
+    positions = range(len(bars))
+    colors = ["tab:green" if bar["reached"] else "tab:red" for bar in bars]
+    axes.barh(positions, [bar["ratio"] for bar in bars], color=colors)
+    for position, bar in enumerate(bars):
+        axes.plot([bar["bar"]] * 2, [position - 0.4, position + 0.4], color="black")
+        axes.text(bar["ratio"], position, f" {bar['ratio']:.2f}", va="center")
+    axes.set_yticks(positions, [f"{bar['case']}: {bar['label']}" for bar in bars])
+    axes.invert_yaxis()
+    axes.set_xlabel("speed ratio (black mark: the bar)")
+    axes.set_title(results["device"]["name"])
+    figure.tight_layout()
+    figure.savefig(path)
+    return True
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("filter", nargs="?", default="", help="regular expression on case names")
+    parser.add_argument("--build-dir", type=pathlib.Path, default="build")
+    parser.add_argument("--out", type=pathlib.Path, default="build/bench")
+    parser.add_argument(
+        "--clock",
+        choices=("cpu", "wall"),
+        help="what ratios compare (default: processor time on CPU devices, else wall time)",
+    )
+    parser.add_argument("--seconds", type=float, default=6, help="sampling time of a case")
+    arguments = parser.parse_args()
+    try:
+        re.compile(arguments.filter)
+    except re.error as error:
+        parser.error(f"filter: {error}")
+    return arguments
+
+
+def main():
+    arguments = parse_arguments()
+    tools = arguments.build_dir.resolve() / "bin"
+    twins = arguments.build_dir.resolve() / "benchmarks" / "twins"
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    generated = arguments.out / "kernels"
+    generated.mkdir(exist_ok=True)
+
+    runner = [tools / "oaml-bench", "--generated", generated, "--twins", twins]
+    runner += ["--filter", arguments.filter]
+    files = subprocess.run(
+        runner + ["--list-files"], capture_output=True, text=True, check=False
+    )
+    if files.returncode:
+        print(files.stderr, file=sys.stderr, end="")
+        return 3
+    seconds, errors = compile_kernels(tools, generated, files.stdout.split())
+    for name, error in errors.items():
+        print(f"{name} does not compile:\n{error}", file=sys.stderr)
+
+    raw = arguments.out / "raw.json"
+    command = runner + ["--seconds", str(arguments.seconds), "-o", raw]
+    if subprocess.run(command, check=False).returncode:
+        return 3
+    results = json.loads(raw.read_text())
+    raw.unlink()
+    device = results["device"]
+    clock = arguments.clock or ("cpu" if device["cpu"] else "wall")
+    results["clock"] = f"{clock}_ms"
+    results["workers"] = max(1, device["workgroups_at_once"])
+    results["load_average"] = os.getloadavg()[0]
+    results["compile_seconds"] = seconds
+    results["bars"] = [
+        bar for case in results["cases"] for bar in compare(case, results["clock"])
+    ]
+
+    table = format_table(results)
+    (arguments.out / "results.json").write_text(json.dumps(results, indent=2) + "\n")
+    (arguments.out / "results.md").write_text(table)
+    print(f"{device['name']}, {device['driver']}, load {results['load_average']:.1f}")
+    print(f"ratios compare the least {clock} times\n")
+    print(table)
+    if not any(twins.glob("*.spv")):
+        print("no hand-written kernels: glslangValidator was not found at build time")
+    picture = arguments.out / "results.png"
+    if draw(results, picture):
+        print(f"picture: {picture}")
+    else:
+        print("no picture: matplotlib is not installed")
+
+    # A twin that this device cannot run is no failure; a generated kernel is.
+    variants = [v for case in results["cases"] for v in case["variants"]]
+    bad = [
+        v
+        for v in variants
+        if not v.get("correct", v["kind"] != "generated")
+    ]
+    for variant in bad:
+        print(f"WRONG: {variant['file']} ({variant['kind']})", file=sys.stderr)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
