@@ -68,7 +68,46 @@ static Operation *getFirstUser(Block &block, ArrayRef<Operation *> users) {
   return first;
 }
 
+/// Scalar arithmetic: cheap to hold back, and free of effects.
+static bool isArithmetic(Operation *op) {
+  return op->getNumResults() == 1 && op->getNumRegions() == 0 &&
+         !op->getResult(0).getType().isIndex() &&
+         isa_and_nonnull<arith::ArithDialect, math::MathDialect,
+                         vector::VectorDialect>(op->getDialect()) &&
+         !op->hasTrait<OpTrait::ConstantLike>() && isPure(op);
+}
+
+/// Moves arithmetic to its first user where there is little of it. Distribution
+/// unrolls op by op: all elements of the first op of the tile, then all of the
+/// second. Here what is loaded for an element is finished before the next one
+/// begins, and few values live at a time (relu(x * y + z) on lavapipe: 8.5 ms
+/// instead of 10.7). Long chains, as in expanded functions, stay side by side:
+/// their latencies overlap (softmax: 8.4 ms, one by one 11.7). Products, which
+/// take values of other lanes, keep the order of their accumulators.
+static void sinkArithmetic(Block &block) {
+  constexpr size_t kMostPerLoad = 8;
+  SmallVector<Operation *> ops;
+  size_t numLoads = 0;
+  for (Operation &op : block) {
+    if (isa<gpu::ShuffleOp>(op))
+      return;
+    numLoads += getLoadPointer(&op) != nullptr;
+    if (isArithmetic(&op))
+      ops.push_back(&op);
+  }
+  if (ops.size() > kMostPerLoad * numLoads)
+    return;
+  for (Operation *op : llvm::reverse(ops)) {
+    SmallVector<Operation *> users(op->getUsers());
+    Operation *first = getFirstUser(block, users);
+    if (first && first != op->getNextNode() &&
+        (isArithmetic(first) || getStorePointer(first)))
+      op->moveBefore(first);
+  }
+}
+
 static void sinkInBlock(Block &block, const KernelSignature &signature) {
+  sinkArithmetic(block);
   SmallVector<Operation *> loads;
   for (Operation &op : block) {
     for (Region &region : op.getRegions())

@@ -21,6 +21,20 @@ func.func @large_product(%x: tensor<512x512xf32>, %w: tensor<512x512xf32>) -> te
   return %m : tensor<512x512xf32>
 }
 
+// Extents that are not known may be large.
+// CHECK-LABEL: @unknown_product
+// CHECK-SAME:  strategy = contraction, tile = [32, 64, 0], block = [0, 0, 16], edges = guard
+func.func @unknown_product(%x: tensor<?x512xf32> {oaml.dims = ["B", 512]}, %w: tensor<512x512xf32>) -> tensor<?x512xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x512xf32>
+  %e = tensor.empty(%n) : tensor<?x512xf32>
+  %zero = arith.constant 0.0 : f32
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<?x512xf32>) -> tensor<?x512xf32>
+  %m = linalg.matmul indexing_maps = [#a, #b, #c] ins(%x, %w : tensor<?x512xf32>, tensor<512x512xf32>)
+      outs(%f : tensor<?x512xf32>) -> tensor<?x512xf32>
+  return %m : tensor<?x512xf32>
+}
+
 // Ten columns do not fill eight lanes: they run along the rows.
 // CHECK-LABEL: @narrow_product
 // CHECK-SAME:  strategy = contraction, tile = [32, 10, 0], block = [0, 0, 16], edges = guard
@@ -60,6 +74,15 @@ func.func @columns(%x: tensor<1000x64xf32>) -> tensor<64xf32> {
   %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64xf32>) -> tensor<64xf32>
   %r = linalg.reduce {arith.addf} ins(%x : tensor<1000x64xf32>) outs(%f : tensor<64xf32>) dimensions = [0]
   return %r : tensor<64xf32>
+}
+
+// Many workgroups with little to do: larger tiles.
+// CHECK-LABEL: @light
+// CHECK-SAME:  strategy = elementwise, tile = [512], block = [0], edges = guard
+func.func @light(%x: tensor<4194304xf32>) -> tensor<4194304xf32> {
+  %e = tensor.empty() : tensor<4194304xf32>
+  %r = linalg.negf ins(%x : tensor<4194304xf32>) outs(%e : tensor<4194304xf32>) -> tensor<4194304xf32>
+  return %r : tensor<4194304xf32>
 }
 
 // Three dimensions are one; a remainder is an earlier tile.

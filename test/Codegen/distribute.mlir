@@ -8,14 +8,16 @@
 
 gpu.module @kernels {
   // A pointer per lane and tile, wide accesses at constant distances from it.
+  // An element is finished before the next one begins.
   // CHECK-LABEL: gpu.func @elementwise(%arg0: memref<?xf32>, %arg1: memref<?xf32>)
   // CHECK-DAG: %[[C16:.+]] = arith.constant 16 : index
   // CHECK: %[[P:.+]] = kernel.advance %arg0, %{{.+}} : memref<?xf32>
-  // CHECK: vector.load %[[P]][%c0] : memref<?xf32>, vector<2xf32>
-  // CHECK: vector.load %[[P]][%[[C16]]] : memref<?xf32>, vector<2xf32>
-  // CHECK: arith.addf {{.*}} : f32
   // CHECK: %[[Q:.+]] = kernel.advance %arg1, %{{.+}} : memref<?xf32>
+  // CHECK: vector.load %[[P]][%c0] : memref<?xf32>, vector<2xf32>
+  // CHECK-COUNT-2: arith.addf {{.*}} : f32
   // CHECK: vector.store %{{.+}}, %[[Q]][%c0] : memref<?xf32>, vector<2xf32>
+  // CHECK: vector.load %[[P]][%[[C16]]] : memref<?xf32>, vector<2xf32>
+  // CHECK-COUNT-2: arith.addf {{.*}} : f32
   // CHECK: vector.store %{{.+}}, %[[Q]][%[[C16]]] : memref<?xf32>, vector<2xf32>
   gpu.func @elementwise(%x: memref<1024xf32>, %y: memref<1024xf32>) kernel
       attributes {kernel.device = #device, kernel.grid = affine_map<() -> (32)>} {
