@@ -49,23 +49,6 @@ void main() {
 
   [[dont_unroll]] for (int k0 = 0; k0 < SIZE; k0 += kBlock) {
     float bs[kBlock][kPerLane];
-#ifdef B_TRANSPOSED
-    [[unroll]] for (int n = 0; n < kPerLane; ++n)
-      [[unroll]] for (int k = 0; k < kBlock; k += 2) {
-        vec2 pair = loadPair(b, 8 * n * kRowBytes + 4 * k);
-        bs[k][n] = pair.x;
-        bs[k + 1][n] = pair.y;
-      }
-    b += uint64_t(4 * kBlock);
-#else
-    [[unroll]] for (int k = 0; k < kBlock; ++k)
-      [[unroll]] for (int n = 0; n < kPerLane; n += 2) {
-        vec2 pair = loadPair(b, k * kRowBytes + 32 * n);
-        bs[k][n] = pair.x;
-        bs[k][n + 1] = pair.y;
-      }
-    b += uint64_t(kRowBytes * kBlock);
-#endif
     [[unroll]] for (int m = 0; m < kRows; ++m) {
       vec2 as = loadPair(a, m * kRowBytes);
       float values[kBlock];
@@ -73,11 +56,31 @@ void main() {
         values[k] = subgroupShuffle(as.x, k / 2);
         values[k + 1] = subgroupShuffle(as.y, k / 2);
       }
-      [[unroll]] for (int n = 0; n < kPerLane; ++n)
+      [[unroll]] for (int n = 0; n < kPerLane; ++n) {
+        // The first row loads B where it needs it.
+#ifdef B_TRANSPOSED
+        [[unroll]] for (int k = 0; m == 0 && k < kBlock; k += 2) {
+          vec2 pair = loadPair(b, 8 * n * kRowBytes + 4 * k);
+          bs[k][n] = pair.x;
+          bs[k + 1][n] = pair.y;
+        }
+#else
+        [[unroll]] for (int k = 0; m == 0 && n % 2 == 0 && k < kBlock; ++k) {
+          vec2 pair = loadPair(b, k * kRowBytes + 32 * n);
+          bs[k][n] = pair.x;
+          bs[k][n + 1] = pair.y;
+        }
+#endif
         [[unroll]] for (int k = 0; k < kBlock; ++k)
           c[m][n] = fma(values[k], bs[k][n], c[m][n]);
+      }
     }
     a += uint64_t(4 * kBlock);
+#ifdef B_TRANSPOSED
+    b += uint64_t(4 * kBlock);
+#else
+    b += uint64_t(kRowBytes * kBlock);
+#endif
   }
 
 #ifdef B_TRANSPOSED
