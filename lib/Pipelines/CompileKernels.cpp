@@ -1,5 +1,4 @@
-//===- CompileKernels.cpp - Compile every kernel.func to a kernel.binary
-//---===//
+//===- CompileKernels.cpp - Compile every kernel.func ---------------------===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -81,23 +80,30 @@ struct CompileKernelsPass : oaml::impl::CompileKernelsBase<CompileKernelsPass> {
 
 private:
   LogicalResult compile(Job &job);
-  LogicalResult dump(Job &job, StringRef stage);
+  LogicalResult dump(Job &job, StringRef stage, StringRef extension,
+                     llvm::function_ref<void(raw_ostream &)> write);
+  LogicalResult dump(Job &job, StringRef stage) {
+    return dump(job, stage, "mlir",
+                [&](raw_ostream &stream) { job.module->print(stream); });
+  }
   void addBinary(Job &job, SymbolTable &symbolTable);
 };
 
 } // namespace
 
-LogicalResult CompileKernelsPass::dump(Job &job, StringRef stage) {
+LogicalResult
+CompileKernelsPass::dump(Job &job, StringRef stage, StringRef extension,
+                         llvm::function_ref<void(raw_ostream &)> write) {
   if (dumpDir.empty())
     return success();
   SmallString<128> path(dumpDir);
-  llvm::sys::path::append(path,
-                          job.source.getSymName() + "." + stage + ".mlir");
+  llvm::sys::path::append(path, job.source.getSymName() + "." + stage + "." +
+                                    extension);
   std::string message;
   std::unique_ptr<llvm::ToolOutputFile> file = openOutputFile(path, &message);
   if (!file)
     return job.source.emitError(message);
-  job.module->print(file->os());
+  write(file->os());
   file->keep();
   return success();
 }
@@ -170,7 +176,10 @@ LogicalResult CompileKernelsPass::compile(Job &job) {
   if (failed(words))
     return failure();
   job.words = std::move(*words);
-  return success();
+  return dump(job, "4-binary", "spv", [&](raw_ostream &stream) {
+    stream.write(reinterpret_cast<const char *>(job.words.data()),
+                 job.words.size() * sizeof(uint32_t));
+  });
 }
 
 void CompileKernelsPass::addBinary(Job &job, SymbolTable &symbolTable) {

@@ -60,11 +60,11 @@ plan.entry @main type (tensor<2x2xf32>) -> tensor<2x2xf32> symbols []
 }
 
 //--- range.mlir
-// RANGE: range.mlir:{{.*}}: error: 'plan.arena' op requires bytes 16 to 32 of 24
+// RANGE: range.mlir:{{.*}}: error: 'plan.arena' op requires bytes 256 to 272 of 264
 plan.entry @main type (tensor<2x2xf32>) -> tensor<2x2xf32> symbols []
     extents [affine_map<() -> (2, 2)>] -> [affine_map<() -> (2, 2)>]
-    arena affine_map<() -> (24)> bound affine_map<() -> (24)> {
-  %a = plan.arena at affine_map<() -> (16)> size affine_map<() -> (16)>
+    arena affine_map<() -> (264)> bound affine_map<() -> (264)> {
+  %a = plan.arena at affine_map<() -> (256)> size affine_map<() -> (16)>
 }
 
 //--- small.mlir

@@ -102,6 +102,16 @@ LogicalResult kernel::FuncOp::verify() {
                            "result " + Twine(i))))
       return failure();
   }
+  for (unsigned i = 0; i < getNumResults(); ++i) {
+    Attribute inPlace = getResultAttr(i, inPlaceAttrName);
+    auto number = dyn_cast_or_null<IntegerAttr>(inPlace);
+    if (inPlace && (!number || number.getInt() < 0 ||
+                    number.getInt() >= getNumArguments() ||
+                    getArgumentTypes()[number.getInt()] != getResultTypes()[i]))
+      return emitOpError() << "requires " << inPlaceAttrName << " of result "
+                           << i << " to name a tensor argument of its type "
+                           << getResultTypes()[i] << ", found " << inPlace;
+  }
   // A name that only results carry has no value.
   llvm::SetVector<StringAttr> carried;
   for (unsigned i = 0; i < getNumArguments(); ++i)

@@ -381,7 +381,11 @@ void Outliner::outline(const KernelPlan &plan) {
   kernel::FuncOp kernel = buildKernel();
   std::string text;
   llvm::raw_string_ostream stream(text);
-  kernel->print(stream, OpPrintingFlags().elideLargeElementsAttrs(-1));
+  // Independent of options for printing; locations do not matter.
+  kernel->print(stream, OpPrintingFlags()
+                            .elideLargeElementsAttrs(INT64_MAX)
+                            .elideLargeResourceString(INT64_MAX)
+                            .enableDebugInfo(false));
   auto [it, isNew] = known.try_emplace(text, kernel);
   if (isNew) {
     symbolTable.insert(kernel);
@@ -402,6 +406,12 @@ void Outliner::outline(const KernelPlan &plan) {
     replacements.emplace_back(value, result);
 }
 
+static void eraseDeadOps(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
 namespace {
 
 struct FormKernels : kernel::impl::FormKernelsPassBase<FormKernels> {
@@ -417,13 +427,13 @@ struct FormKernels : kernel::impl::FormKernelsPassBase<FormKernels> {
       if (isa<DecomposableOpInterface>(op))
         return op.emitOpError(
             "requires to be decomposed before kernels are formed");
+    Block &block = function.getBody().front();
     FailureOr<SymbolicShapes> shapes = SymbolicShapes::compute(function);
     if (failed(shapes))
       return failure();
     // Extents do not keep tensors alive: each is arithmetic on the extents of
     // arguments.
-    for (DimOp dim : llvm::make_early_inc_range(
-             function.getBody().front().getOps<DimOp>())) {
+    for (DimOp dim : llvm::make_early_inc_range(block.getOps<DimOp>())) {
       if (isa<BlockArgument>(dim.getX()))
         continue;
       OpBuilder builder(dim);
@@ -432,6 +442,11 @@ struct FormKernels : kernel::impl::FormKernelsPassBase<FormKernels> {
           materialize(builder, dim.getLoc(), extent, function, *shapes));
       dim.erase();
     }
+    eraseDeadOps(block);
+    // The arithmetic is new to it.
+    shapes = SymbolicShapes::compute(function);
+    if (failed(shapes))
+      return failure();
     KernelGroups groups(function, *shapes, {fuse, mergeParts, minParallelRows});
     numFused += groups.getNumFused();
     numKernels += groups.getKernels().size();
@@ -442,12 +457,9 @@ struct FormKernels : kernel::impl::FormKernelsPassBase<FormKernels> {
     numShared += outliner.getNumShared();
 
     // The dispatches stand behind the ops they replace, which are dead now.
-    Block &block = function.getBody().front();
     if (!sortTopologically(&block))
       return function.emitError("dispatches depend on one another in a cycle");
-    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
-      if (isOpTriviallyDead(&op))
-        op.erase();
+    eraseDeadOps(block);
     return success();
   }
 

@@ -25,6 +25,12 @@ static remark::RemarkOpts getRemarkOptions(StringRef name) {
   return remark::RemarkOpts::name(name).category("kernels");
 }
 
+/// The name of `op`, to put a remark together: what is streamed into a remark
+/// piece by piece is also printed as pieces.
+static std::string getName(Operation *op) {
+  return op->getName().getStringRef().str();
+}
+
 static bool isOne(AffineExpr extent) {
   auto constant = dyn_cast<AffineConstantExpr>(extent);
   return constant && constant.getValue() == 1;
@@ -173,17 +179,19 @@ void KernelGroups::startGroup(Operation *op) {
   groups.push_back(std::move(group));
 }
 
-bool KernelGroups::dependsOn(const KernelGroup &group,
-                             const KernelGroup &on) const {
+/// Whether `group` needs `op` through ops outside of it too: `op` then has to
+/// run before the group.
+bool KernelGroups::isNeededBefore(const KernelGroup &group,
+                                  Operation *op) const {
   SmallVector<Operation *> worklist(group.ops);
   DenseSet<Operation *> visited(worklist.begin(), worklist.end());
   while (!worklist.empty()) {
-    Operation *op = worklist.pop_back_val();
-    if (getGroup(op) == &on)
-      return true;
-    for (Value operand : op->getOperands()) {
+    Operation *user = worklist.pop_back_val();
+    for (Value operand : user->getOperands()) {
       Operation *producer = operand.getDefiningOp();
-      if (!producer || !visited.insert(producer).second)
+      if (producer == op && getGroup(user) != &group)
+        return true;
+      if (!producer || producer == op || !visited.insert(producer).second)
         continue;
       worklist.push_back(producer);
       // A group runs as a whole: all that it needs comes before.
@@ -315,10 +323,8 @@ bool KernelGroups::tryJoin(Operation *op) {
     if (reason.empty() && isShared && !isEqual(result, group->domain) &&
         !isEqual(result, dropAxes(group->domain, group->reducedAxes)))
       reason = "other users need it, and its shape is no result of the group";
-    if (reason.empty() && isShared)
-      for (KernelGroup *other : users)
-        if (other != group && dependsOn(*group, *other))
-          reason = "another user runs before the group";
+    if (reason.empty() && isShared && isNeededBefore(*group, op))
+      reason = "another user runs before the group";
     if (reason.empty() && group->anchor && isReduction(group->anchor) &&
         !isReduction(op)) {
       // An epilogue stays with its contraction, and with its reduction unless
@@ -336,13 +342,12 @@ bool KernelGroups::tryJoin(Operation *op) {
     Location loc = op->getLoc();
     if (!reason.empty()) {
       remark::missed(loc, getRemarkOptions("fuse"))
-          << op->getName().getStringRef() << " stays out of the group of "
-          << group->ops.front()->getName().getStringRef() << ": " << reason;
+          << getName(op) + " stays out of the group of " +
+                 getName(group->ops.front()) + ": " + reason;
       continue;
     }
     remark::passed(loc, getRemarkOptions("fuse"))
-        << op->getName().getStringRef() << " joins the group of "
-        << group->ops.front()->getName().getStringRef();
+        << getName(op) + " joins the group of " + getName(group->ops.front());
     join(op, *group);
     return true;
   }
@@ -435,14 +440,14 @@ void KernelGroups::orderAndMerge() {
         if (usedEarlier) {
           remark::missed(other->ops.front()->getLoc(),
                          getRemarkOptions("merge-parts"))
-              << "group of " << other->ops.front()->getName().getStringRef()
-              << " is used before an equal group can run";
+              << "group of " + getName(other->ops.front()) +
+                     " is used before an equal group can run";
           continue;
         }
         remark::passed(other->ops.front()->getLoc(),
                        getRemarkOptions("merge-parts"))
-            << "group of " << other->ops.front()->getName().getStringRef()
-            << " shares a dispatch with an equal group";
+            << "group of " + getName(other->ops.front()) +
+                   " shares a dispatch with an equal group";
         level[other] = level[last];
         merged.insert(other);
         parts[last].push_back(other);

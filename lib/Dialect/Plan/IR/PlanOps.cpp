@@ -120,6 +120,10 @@ LogicalResult EntryOp::verifyRegions() {
       if (failed(verifyMap(arena, arena.getOffset(), numSymbols, "offset")) ||
           failed(verifyMap(arena, arena.getSize(), numSymbols, "size")))
         return failure();
+      if (!arena.getOffset().getResult(0).isMultipleOf(arenaAlignment))
+        return arena.emitOpError()
+               << "requires an offset that is a multiple of " << arenaAlignment
+               << ", found " << arena.getOffsetAttr();
     } else if (auto copy = dyn_cast<CopyOp>(op)) {
       if (failed(verifyMap(copy, copy.getSize(), numSymbols, "size")))
         return failure();

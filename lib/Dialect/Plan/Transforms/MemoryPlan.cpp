@@ -126,6 +126,7 @@ MemoryPlan plan::planMemory(ArrayRef<MemoryRequest> requests, bool reuse,
                             MLIRContext *context) {
   MemoryPlan plan;
   plan.offsets.resize(requests.size());
+  plan.ends.resize(requests.size());
   SmallVector<size_t> fixed, dynamic;
   SmallVector<int64_t> sizes(requests.size()), offsets(requests.size());
   for (auto [i, request] : llvm::enumerate(requests)) {
@@ -142,6 +143,7 @@ MemoryPlan plan::planMemory(ArrayRef<MemoryRequest> requests, bool reuse,
     offsets[i] = findOffset(requests, sizes, offsets, placed, i, reuse);
     placed.push_back(i);
     plan.offsets[i] = getAffineConstantExpr(offsets[i], context);
+    plan.ends[i] = getAffineConstantExpr(offsets[i] + sizes[i], context);
     end = std::max(end, offsets[i] + sizes[i]);
   }
 
@@ -165,9 +167,12 @@ MemoryPlan plan::planMemory(ArrayRef<MemoryRequest> requests, bool reuse,
   }
   plan.size = getAffineConstantExpr(end, context);
   for (const Slot &slot : slots) {
-    for (size_t i : slot.buffers)
+    AffineExpr end = plan.size + alignToArena(slot.size);
+    for (size_t i : slot.buffers) {
       plan.offsets[i] = plan.size;
-    plan.size = plan.size + alignToArena(slot.size);
+      plan.ends[i] = end;
+    }
+    plan.size = end;
   }
   plan.sizeForBound = evaluateAt(plan.size, symbolForBound);
 

@@ -1,5 +1,4 @@
-//===- PlanEntries.cpp - Turn functions of dispatches into host programs
-//---===//
+//===- PlanEntries.cpp - Functions of dispatches to host programs ---------===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -225,9 +224,9 @@ void EntryPlanner::placeResults() {
       }
       remark::missed(result.getLoc(),
                      remark::RemarkOpts::name("donate").category("plan"))
-          << "result " << std::to_string(number)
-          << " is copied into the argument donated to it: the argument is "
-             "still read, or the kernel cannot work in place";
+          << "result " + std::to_string(number) +
+                 " is copied into the argument donated to it: the argument is "
+                 "still read, or the kernel cannot work in place";
     }
     finalCopies.push_back({base, wanted});
   }
@@ -361,11 +360,9 @@ bool EntryPlanner::overlap(Place a, Place b) {
     return false;
   if (a.space != Place::Arena || a.index == b.index)
     return a.index == b.index;
-  // Aligned sizes: offsets are sums of such, which then cancel.
+  // Offsets and ends are sums of the same aligned sizes, which cancel.
   auto isBefore = [&](Place x, Place y) {
-    return isKnownAtMost(memory.offsets[x.index] +
-                             alignToArena(requests[x.index].size),
-                         memory.offsets[y.index]);
+    return isKnownAtMost(memory.ends[x.index], memory.offsets[y.index]);
   };
   return !isBefore(a, b) && !isBefore(b, a);
 }
@@ -396,10 +393,10 @@ LogicalResult EntryPlanner::run(OpBuilder &builder) {
   memory = planMemory(requests, reuse, context);
   remark::analysis(function.getLoc(),
                    remark::RemarkOpts::name("arena").category("plan"))
-      << "arena of " << std::to_string(memory.sizeForBound)
-      << " bytes, lower bound " << std::to_string(memory.lowerBound)
-      << " bytes (dynamic extents taken as " << std::to_string(symbolForBound)
-      << ")";
+      << "arena of " + std::to_string(memory.sizeForBound) +
+             " bytes, lower bound " + std::to_string(memory.lowerBound) +
+             " bytes (dynamic extents taken as " +
+             std::to_string(symbolForBound) + ")";
 
   EntryOp entry = createEntry(builder);
   OpBuilder body = OpBuilder::atBlockEnd(&entry.getBody().front());

@@ -77,7 +77,7 @@ private:
   void collectUses(mlir::Operation *op,
                    llvm::SmallVectorImpl<mlir::OpOperand *> &uses,
                    bool &usedOutside) const;
-  bool dependsOn(const KernelGroup &group, const KernelGroup &on) const;
+  bool isNeededBefore(const KernelGroup &group, mlir::Operation *op) const;
   void join(mlir::Operation *op, KernelGroup &group);
   llvm::SetVector<KernelGroup *> getDependences(const KernelGroup &group) const;
   void orderAndMerge();

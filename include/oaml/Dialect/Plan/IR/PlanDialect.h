@@ -29,4 +29,11 @@
 #define GET_OP_CLASSES
 #include "oaml/Dialect/Plan/IR/PlanOps.h.inc"
 
+namespace oaml::plan {
+
+/// Offsets of buffers in the arena are multiples of this many bytes.
+inline constexpr int64_t arenaAlignment = 256;
+
+} // namespace oaml::plan
+
 #endif // OAML_DIALECT_PLAN_IR_PLANDIALECT_H

@@ -9,14 +9,13 @@
 #ifndef OAML_DIALECT_PLAN_TRANSFORMS_MEMORYPLAN_H
 #define OAML_DIALECT_PLAN_TRANSFORMS_MEMORYPLAN_H
 
+#include "oaml/Dialect/Plan/IR/PlanDialect.h"
+
 #include "mlir/IR/AffineExpr.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace oaml::plan {
-
-/// Offsets of buffers in the arena are multiples of this many bytes.
-inline constexpr int64_t arenaAlignment = 256;
 
 /// A buffer that wants a place.
 struct MemoryRequest {
@@ -31,6 +30,9 @@ struct MemoryRequest {
 struct MemoryPlan {
   /// Bytes, one per request, multiples of `arenaAlignment`.
   llvm::SmallVector<mlir::AffineExpr> offsets;
+  /// The first byte behind what is set aside for each request: its aligned
+  /// size, or that of the slot that it shares with larger ones.
+  llvm::SmallVector<mlir::AffineExpr> ends;
   /// Bytes of the arena.
   mlir::AffineExpr size;
   /// The largest sum of the aligned sizes of buffers live at one step, for
