@@ -6,13 +6,14 @@ a table and writes into the output directory:
 
   results.json   everything measured, each bar with its ratio
   results.md     the table
-  results.png    the picture, where matplotlib is installed
+  results.svg    the picture
 
 Exit status: 0 measured (whatever the ratios are), 1 a result is wrong or a
 kernel did not compile or run, 2 wrong usage, 3 the runner failed.
 """
 
 import argparse
+import html
 import json
 import os
 import pathlib
@@ -67,12 +68,12 @@ def compile_kernels(tools, directory, wanted):
 
 
 def get_time(variant, clock):
-    """The least time of a variant in ms, or None where it did not run."""
-    return None if "failure" in variant else variant[clock]["min"]
+    """The least time of a variant in ms; None where it did not run, or wrongly."""
+    return variant[clock]["min"] if variant.get("correct") else None
 
 
 def compare(case, clock):
-    """The bars of a case as records; `ratio` is None where a side is missing."""
+    """The bars of a case as records; `ratio` is None where a side has no time."""
     variants = {v["name"]: v for v in case["variants"]}
     bars = []
     for first, second, least, label in BARS + [COPY_BAR]:
@@ -98,7 +99,7 @@ def compare(case, clock):
 
 def describe_rate(case, variant, clock, workers):
     """GFLOP/s or GB/s as text. Processor time is that of all workers together."""
-    milliseconds = get_time(variant, clock)
+    milliseconds = variant[clock]["min"]
     if clock == "cpu_ms":
         milliseconds /= workers
     if case["flops"]:
@@ -141,31 +142,33 @@ def format_table(results):
     return "\n".join(lines) + "\n"
 
 
-def draw(results, path):
-    """Bars of the ratios with marks at what they must reach. False without
-    matplotlib."""
-    try:
-        import matplotlib
-    except ImportError:
-        return False
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
+def draw(results):
+    """An SVG: a bar for each ratio, with a mark at what it must reach."""
     bars = [bar for bar in results["bars"] if bar["ratio"] is not None]
-    figure, axes = pyplot.subplots(figsize=(9, 0.4 * len(bars) + 1.5))
-    positions = range(len(bars))
-    colors = ["tab:green" if bar["reached"] else "tab:red" for bar in bars]
-    axes.barh(positions, [bar["ratio"] for bar in bars], color=colors)
-    for position, bar in enumerate(bars):
-        axes.plot([bar["bar"]] * 2, [position - 0.4, position + 0.4], color="black")
-        axes.text(bar["ratio"], position, f" {bar['ratio']:.2f}", va="center")
-    axes.set_yticks(positions, [f"{bar['case']}: {bar['label']}" for bar in bars])
-    axes.invert_yaxis()
-    axes.set_xlabel("speed ratio (black mark: the bar)")
-    axes.set_title(results["device"]["name"])
-    figure.tight_layout()
-    figure.savefig(path)
-    return True
+    left, unit, row = 400, 280, 24  # pixels: of labels, of ratio 1, of a bar
+    width = left + int(unit * max([1.2] + [bar["ratio"] for bar in bars])) + 60
+    height = row * len(bars) + 70
+    text = html.escape
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+        ' font-family="sans-serif" font-size="13">',
+        f'<rect width="{width}" height="{height}" fill="white"/>',
+        f'<text x="10" y="22">{text(results["device"]["name"])}: ratios of speeds,'
+        " black marks: what they must reach</text>",
+    ]
+    for i, bar in enumerate(bars):
+        y = 36 + row * i
+        color = "#2a9d5c" if bar["reached"] else "#d1495b"
+        end, mark = left + unit * bar["ratio"], left + unit * bar["bar"]
+        label = text(f"{bar['case']}: {bar['label']}")
+        lines += [
+            f'<text x="{left - 8}" y="{y + 15}" text-anchor="end">{label}</text>',
+            f'<rect x="{left}" y="{y + 3}" width="{end - left:.1f}" height="{row - 6}"'
+            f' fill="{color}"/>',
+            f'<rect x="{mark - 1:.1f}" y="{y}" width="2" height="{row}"/>',
+            f'<text x="{end + 6:.1f}" y="{y + 15}">{bar["ratio"]:.2f}</text>',
+        ]
+    return "\n".join(lines + ["</svg>"]) + "\n"
 
 
 def parse_arguments():
@@ -231,19 +234,13 @@ def main():
     print(table)
     if not any(twins.glob("*.spv")):
         print("no hand-written kernels: glslangValidator was not found at build time")
-    picture = arguments.out / "results.png"
-    if draw(results, picture):
-        print(f"picture: {picture}")
-    else:
-        print("no picture: matplotlib is not installed")
+    picture = arguments.out / "results.svg"
+    picture.write_text(draw(results))
+    print(f"picture: {picture}")
 
     # A twin that this device cannot run is no failure; a generated kernel is.
     variants = [v for case in results["cases"] for v in case["variants"]]
-    bad = [
-        v
-        for v in variants
-        if not v.get("correct", v["kind"] != "generated")
-    ]
+    bad = [v for v in variants if not v.get("correct", v["kind"] != "generated")]
     for variant in bad:
         print(f"WRONG: {variant['file']} ({variant['kind']})", file=sys.stderr)
     return 1 if bad else 0
