@@ -494,14 +494,16 @@ FailureOr<Value> TileEvaluator::evaluateScalar(Value scalar) {
       return it->second;
   }
   Operation *op = scalar.getDefiningOp();
-  if (!op)
-    return emitError(scalar.getLoc())
-           << "a kernel takes tensors only, found " << scalar.getType();
-  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+  if (auto constant = dyn_cast_or_null<arith::ConstantOp>(op))
     return getSplat(scalar.getType(), constant.getValue());
+  // Among others, index arguments: symbols of the kernel.
   if (scalar.getType().isIndex())
     if (AffineExpr expr = program.getIndexExpr(scalar))
       return asValue(emitExpr(expr));
+  if (!op)
+    return emitError(scalar.getLoc())
+           << "a kernel takes tensors and index arguments only, found "
+           << scalar.getType();
 
   Location outer = std::exchange(loc, scalar.getLoc());
   llvm::scope_exit restore([&] { loc = outer; });
