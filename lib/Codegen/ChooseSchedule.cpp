@@ -98,7 +98,6 @@ private:
   }
 
   bool mayShift() const;
-  bool isLight() const;
 
   TileProgram &program;
   const Part &part;
@@ -123,20 +122,6 @@ bool Chooser::mayShift() const {
       return false;
   }
   return ragged;
-}
-
-/// Is there so little to compute that elements are finished one by one, and a
-/// larger tile needs no more registers? Results in the memory of an argument
-/// keep all loads before all stores.
-bool Chooser::isLight() const {
-  for (unsigned result : part.results)
-    if (program.getFunction().getResultAttr(result, KernelAttrNames::inplace))
-      return false;
-  int64_t numOps = 0;
-  program.getFunction()->walk([&](linalg::GenericOp op) {
-    numOps += op.getBody()->getOperations().size() - 1;
-  });
-  return numOps <= 8;
 }
 
 ScheduleAttr Chooser::choose() {
@@ -399,23 +384,34 @@ void Chooser::chooseElementwise() {
       tile[last] = llvm::alignTo(tile[last], lanes);
     return;
   }
-  // Enough work to outweigh what a workgroup costs, little enough to leave
-  // several of them.
-  int64_t total = 1;
+  // Blocks of 8 elements per lane, as many in a workgroup as outweigh its cost
+  // and still leave enough of them (on lavapipe a loop of small blocks takes
+  // 0.6 times as long as the same work unrolled).
+  int64_t size = 8 * lanes, blocks = 32, total = 1;
   for (unsigned d = 0; d < part.numParallel; ++d)
     total *= guess(d);
-  // What a workgroup costs shows where there are many with little to do each.
-  int64_t elements = (total >= 1 << 20 && isLight() ? 64 : 32) * lanes;
-  while (elements > 8 * lanes && total / elements < wantedWorkgroups())
-    elements /= 2;
-  tile[last] = fit(
-      last, part.numParallel == 1 ? elements : std::min(elements, 8 * lanes),
-      2 * lanes);
-  if (part.numParallel == 1 || tile[last] % lanes == 0) {
-    tile[last] = llvm::alignTo(tile[last], lanes);
-    if (part.numParallel > 1)
-      tile[last - 1] =
-          fit(last - 1, std::max<int64_t>(1, elements / tile[last]), 1);
+  while (blocks > 1 && total / (size * blocks) < 2 * wantedWorkgroups())
+    blocks /= 2;
+  if (part.numParallel == 1) {
+    tile[last] = llvm::alignTo(fit(last, size, 2 * lanes), lanes);
+    if (extent(last).value_or(size) >= tile[last] * blocks && blocks > 1) {
+      block[last] = tile[last];
+      tile[last] *= blocks;
+    }
+    return;
+  }
+  // Rows of a matrix: four at a time, to share what does not depend on the row.
+  int64_t elements = std::min<int64_t>(4, blocks) * size;
+  tile[last] = fit(last, size, 2 * lanes);
+  if (tile[last] % lanes == 0) {
+    tile[last - 1] =
+        fit(last - 1, std::max<int64_t>(1, elements / tile[last]), 1);
+    int64_t more =
+        std::min<int64_t>(blocks / 4, extent(last).value_or(0) / tile[last]);
+    if (more > 1) {
+      block[last] = tile[last];
+      tile[last] *= more;
+    }
     return;
   }
   // Rows that do not fill the lanes: lanes along the next loop.

@@ -625,9 +625,14 @@ FailureOr<Value> TileEvaluator::computeByPoints(Value tensor,
 // Memory
 //===----------------------------------------------------------------------===//
 
+Value TileEvaluator::getBuffer(Value tensor) {
+  // Tensors come first.
+  return kernel.getArgument(cast<BlockArgument>(tensor).getArgNumber());
+}
+
 FailureOr<Value> TileEvaluator::readBuffer(Value tensor,
                                            ArrayRef<TileDim> tile) {
-  Value buffer = kernel.getArgument(cast<BlockArgument>(tensor).getArgNumber());
+  Value buffer = getBuffer(tensor);
   SmallVector<Value> offsets;
   SmallVector<int64_t> shape;
   SmallVector<bool> inBounds;
@@ -645,7 +650,7 @@ FailureOr<Value> TileEvaluator::readBuffer(Value tensor,
 
 FailureOr<Value> TileEvaluator::gatherBuffer(Value tensor,
                                              const Points &points) {
-  Value buffer = kernel.getArgument(cast<BlockArgument>(tensor).getArgNumber());
+  Value buffer = getBuffer(tensor);
   FailureOr<ArrayRef<AffineExpr>> extents = program.getExtents(tensor);
   if (failed(extents))
     return failure();

@@ -220,6 +220,8 @@ private:
                                        llvm::ArrayRef<TileDim> tile);
   mlir::FailureOr<mlir::Value> computeAt(mlir::Value tensor,
                                          const Points &points);
+  /// The kernel's argument that holds the program's argument `tensor`.
+  mlir::Value getBuffer(mlir::Value tensor);
   mlir::FailureOr<mlir::Value> readBuffer(mlir::Value tensor,
                                           llvm::ArrayRef<TileDim> tile);
   mlir::FailureOr<mlir::Value> gatherBuffer(mlir::Value tensor,

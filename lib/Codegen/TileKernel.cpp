@@ -217,19 +217,41 @@ LogicalResult PartEmitter::emitLevel(ArrayRef<TileDim> tile, bool clean) {
 
   Tile inner(tile);
   inner.emplace_back();
-  if (int64_t size = schedule.getTile()[level]) {
-    inner.back() = {offsets[level], size, !clean && ragged[level]};
+  int64_t size = schedule.getTile()[level];
+  int64_t block = schedule.getBlock()[level];
+  bool sticksOut = !clean && ragged[level];
+  if (block == 0) {
+    inner.back() = {offsets[level], size, sticksOut};
     return emitLevel(inner, clean);
   }
-  FailureOr<SmallVector<Value>> values = tiles.emitBlocks(
-      tiles.getLoc(), part.loops[level].extent, schedule.getBlock()[level],
-      TileEvaluator::Rest::Guard, /*together=*/!clean, {},
-      [&](TileDim block, ValueRange) -> FailureOr<SmallVector<Value>> {
-        inner.back() = block;
-        if (failed(emitLevel(inner, clean)))
-          return failure();
-        return SmallVector<Value>();
-      });
+  auto emitInner = [&](TileDim dim) -> FailureOr<SmallVector<Value>> {
+    inner.back() = dim;
+    if (failed(emitLevel(inner, clean)))
+      return failure();
+    return SmallVector<Value>();
+  };
+  FailureOr<SmallVector<Value>> values = failure();
+  if (size == 0) {
+    values = tiles.emitBlocks(
+        tiles.getLoc(), part.loops[level].extent, block,
+        TileEvaluator::Rest::Guard, /*together=*/!clean, {},
+        [&](TileDim dim, ValueRange) { return emitInner(dim); });
+  } else {
+    // The last tile ends where the extent does.
+    OpFoldResult end = tiles.getIndex(size);
+    if (sticksOut)
+      end = tiles.emitIndex(
+          IndexOp::Min, end,
+          tiles.emitIndex(IndexOp::Sub,
+                          tiles.emitExpr(part.loops[level].extent),
+                          offsets[level]));
+    values = tiles.emitLoop(
+        tiles.getLoc(), tiles.getIndex(0), end, block, {},
+        [&](OpFoldResult step, ValueRange) {
+          return emitInner({tiles.emitIndex(IndexOp::Add, offsets[level], step),
+                            block, sticksOut});
+        });
+  }
   return success(succeeded(values));
 }
 

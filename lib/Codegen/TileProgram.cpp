@@ -219,8 +219,9 @@ LogicalResult TileProgram::collectSymbols() {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor)
       return LogicalResult(func->emitOpError()
-                           << what << " must be a ranked tensor, found "
-                           << type);
+                           << what
+                           << " must be a ranked tensor (or an index with '"
+                           << KernelAttrNames::symbol << "'), found " << type);
     if (tensor.hasStaticShape())
       return success();
     auto dims = dyn_cast_or_null<ArrayAttr>(attr);
@@ -266,7 +267,8 @@ LogicalResult TileProgram::collectSymbols() {
                        func.getArgAttr(i, KernelAttrNames::dims),
                        "argument " + Twine(i))))
       return failure();
-    auto type = cast<RankedTensorType>(func.getArgument(i).getType());
+    BlockArgument argument = func.getArgument(i);
+    auto type = cast<RankedTensorType>(argument.getType());
     SmallVector<AffineExpr> exprs;
     for (int64_t d = 0; d < type.getRank(); ++d) {
       if (!type.isDynamicDim(d)) {
@@ -278,7 +280,7 @@ LogicalResult TileProgram::collectSymbols() {
       unsigned symbol = llvm::find(symbols, dims[d]) - symbols.begin();
       exprs.push_back(getAffineSymbolExpr(symbol, getContext()));
     }
-    extents[func.getArgument(i)] = exprs;
+    extents[argument] = exprs;
   }
   // Results may introduce more symbols; where they have no names, their extents
   // must follow from the arguments.

@@ -78,7 +78,7 @@ func.func @columns(%x: tensor<1000x64xf32>) -> tensor<64xf32> {
 
 // Many workgroups with little to do: larger tiles.
 // CHECK-LABEL: @light
-// CHECK-SAME:  strategy = elementwise, tile = [512], block = [0], edges = guard
+// CHECK-SAME:  strategy = elementwise, tile = [2048], block = [64], edges = guard
 func.func @light(%x: tensor<4194304xf32>) -> tensor<4194304xf32> {
   %e = tensor.empty() : tensor<4194304xf32>
   %r = linalg.negf ins(%x : tensor<4194304xf32>) outs(%e : tensor<4194304xf32>) -> tensor<4194304xf32>
@@ -87,7 +87,7 @@ func.func @light(%x: tensor<4194304xf32>) -> tensor<4194304xf32> {
 
 // Three dimensions are one; a remainder is an earlier tile.
 // CHECK-LABEL: @elementwise
-// CHECK-SAME:  strategy = elementwise, tile = [256], block = [0], edges = shift
+// CHECK-SAME:  strategy = elementwise, tile = [512], block = [64], edges = shift
 func.func @elementwise(%x: tensor<101x9x9xf32>) -> tensor<101x9x9xf32> {
   %e = tensor.empty() : tensor<101x9x9xf32>
   %r = linalg.exp ins(%x : tensor<101x9x9xf32>) outs(%e : tensor<101x9x9xf32>) -> tensor<101x9x9xf32>
@@ -104,7 +104,7 @@ func.func @transpose(%x: tensor<1024x512xf32>) -> tensor<512x1024xf32> {
 
 // One schedule per part.
 // CHECK-LABEL: @parts
-// CHECK-SAME:  [#kernel.schedule<strategy = elementwise, tile = [128], {{.*}}>, #kernel.schedule<strategy = elementwise, tile = [16],
+// CHECK-SAME:  [#kernel.schedule<strategy = elementwise, tile = [64], {{.*}}>, #kernel.schedule<strategy = elementwise, tile = [16],
 func.func @parts(%x: tensor<64x10xf32>, %y: tensor<10xf32>) -> (tensor<64x10xf32>, tensor<10xf32>) {
   %e = tensor.empty() : tensor<64x10xf32>
   %r = linalg.exp ins(%x : tensor<64x10xf32>) outs(%e : tensor<64x10xf32>) -> tensor<64x10xf32>

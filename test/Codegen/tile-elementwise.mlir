@@ -57,6 +57,34 @@ func.func @blocks(%x: tensor<8x96xf32>) -> tensor<8x96xf32> attributes {kernel.s
   return %r : tensor<8x96xf32>
 }
 
+// So may the tile of a workgroup, guarded up to the end of the extent.
+// CHECK-LABEL: gpu.func @blocks_of_a_tile(
+// CHECK:         %[[REST:.*]] = arith.subi %c1000
+// CHECK:         %[[LEFT:.*]] = arith.minui %{{.*}}%[[REST]]
+// CHECK:         scf.if
+// CHECK:           scf.for %[[J:.*]] = %c0 to %c256 step %c64 {
+// CHECK:             arith.addi %{{.*}}, %[[J]]
+// CHECK:             vector.transfer_write {{.*}} {in_bounds = [true]} : vector<64xf32>
+// CHECK:         } else {
+// CHECK:           scf.for {{.*}} = %c0 to %[[LEFT]] step %c64 {
+func.func @blocks_of_a_tile(%x: tensor<1000xf32>) -> tensor<1000xf32> attributes {kernel.schedule =
+    #kernel.schedule<strategy = elementwise, tile = [256], block = [64], edges = guard>} {
+  %e = tensor.empty() : tensor<1000xf32>
+  %r = linalg.exp ins(%x : tensor<1000xf32>) outs(%e : tensor<1000xf32>) -> tensor<1000xf32>
+  return %r : tensor<1000xf32>
+}
+
+// An extent that no tensor argument has is an index argument.
+// CHECK-LABEL: gpu.func @symbol_argument(
+// CHECK-SAME:    %{{.*}}: memref<?xf32> {oaml.dims = ["N"]}, %[[N:[a-z0-9]+]]: index {kernel.symbol = "N"})
+func.func @symbol_argument(%n: index {kernel.symbol = "N"}) -> (tensor<?xf32> {oaml.dims = ["N"]}) attributes {kernel.schedule =
+    #kernel.schedule<strategy = elementwise, tile = [64], block = [0], edges = guard>} {
+  %one = arith.constant 1.0 : f32
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %r = linalg.fill ins(%one : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
 // Operands that lack a loop are broadcast, scalars are vectors of rank 0.
 // CHECK-LABEL: gpu.func @broadcast_operands(
 // CHECK:         %[[COLUMN:.*]] = vector.transfer_read {{.*}} : memref<8xf32>, vector<4xf32>

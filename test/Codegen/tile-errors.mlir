@@ -96,7 +96,7 @@ func.func @constant() -> tensor<4xf32>
     float16 = true, storage16 = true, storage8 = true, signed_zero_inf_nan = true>
 #flat = #kernel.schedule<strategy = elementwise, tile = [16], block = [0], edges = guard>
 
-// expected-error @+1 {{argument 0 must be a ranked tensor, found 'f32'}}
+// expected-error @+1 {{argument 0 must be a ranked tensor (or an index with 'kernel.symbol'), found 'f32'}}
 func.func @scalar_argument(%s: f32) -> tensor<16xf32>
     attributes {kernel.device = #device, kernel.schedule = #flat} {
   %r = tensor.splat %s : tensor<16xf32>

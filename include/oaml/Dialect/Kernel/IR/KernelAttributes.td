@@ -88,8 +88,9 @@ def Kernel_ScheduleAttr : Kernel_Attr<"Schedule", "schedule"> {
 
     - `tile[d]`: extent of loop `d` that one workgroup computes; 0: the whole
       extent (always 0 for reduction loops).
-    - `block[d]`: where `tile[d]` is 0, the loop is run in blocks of this extent
-      inside the workgroup; 0 where `tile[d]` is not 0.
+    - `block[d]`: the workgroup runs its part of the loop in blocks of this
+      extent; 0: all at once, which needs a `tile[d]` that is not 0. A block
+      divides the tile.
     - `edges`: `guard` makes a second, guarded copy of the code behind one
       uniform branch; `shift` lets the last tile start earlier and compute some
       elements twice, to the same bits. `shift` needs extents known to be at
