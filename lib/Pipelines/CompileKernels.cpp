@@ -49,6 +49,9 @@ static void buildDistribution(OpPassManager &manager) {
   module.addPass(createDistribute());
   module.addPass(createCanonicalizerPass());
   module.addPass(createCSEPass());
+  // Addresses that a loop does not change; 5 % of a product of unknown extents.
+  module.addPass(createLoopInvariantCodeMotionPass());
+  module.addPass(createCheckDistributed());
 }
 
 namespace {

@@ -97,25 +97,6 @@ struct UncontractedPattern : OpConversionPattern<Op> {
     return success();
   }
 };
-
-/// maximumf and minimumf: the first operand where it is NaN or wins, else the
-/// second, which is NaN where it does not lose.
-template <typename Op, typename Compare>
-struct PropagatingPattern : OpConversionPattern<Op> {
-  PropagatingPattern(const TypeConverter &converter, MLIRContext *context)
-      : OpConversionPattern<Op>(converter, context, /*benefit=*/10) {}
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
-    Value wins = Compare::create(rewriter, loc, lhs, rhs);
-    Value isNan = spirv::IsNanOp::create(rewriter, loc, lhs);
-    Value first = spirv::LogicalOrOp::create(rewriter, loc, wins, isNan);
-    rewriter.replaceOpWithNewOp<spirv::SelectOp>(op, first, lhs, rhs);
-    return success();
-  }
-};
 } // namespace
 
 void oaml::populateArithPatterns(const SPIRVTypeConverter &converter,
@@ -123,8 +104,6 @@ void oaml::populateArithPatterns(const SPIRVTypeConverter &converter,
   patterns.add<ExtFPattern, TruncFPattern,
                UncontractedPattern<arith::AddFOp, spirv::FAddOp>,
                UncontractedPattern<arith::SubFOp, spirv::FSubOp>,
-               UncontractedPattern<arith::MulFOp, spirv::FMulOp>,
-               PropagatingPattern<arith::MaximumFOp, spirv::FOrdGreaterThanOp>,
-               PropagatingPattern<arith::MinimumFOp, spirv::FOrdLessThanOp>>(
+               UncontractedPattern<arith::MulFOp, spirv::FMulOp>>(
       converter, patterns.getContext());
 }
