@@ -170,7 +170,12 @@ FailureOr<Value> TileEvaluator::readOperand(linalg::GenericOp op,
       box = false;
       break;
     }
-    along.push_back(access->loop ? int64_t(*access->loop) : -1);
+    int64_t loop = access->loop ? int64_t(*access->loop) : -1;
+    // A loop of one iteration keeps its dimension as well, if it is wanted.
+    if (auto dim = dyn_cast<AffineDimExpr>(expr);
+        dim && !llvm::is_contained(along, int64_t(dim.getPosition())))
+      loop = dim.getPosition();
+    along.push_back(loop);
     tile.push_back({emitExpr(expr, offsets),
                     access->loop ? loops[*access->loop].size : 1,
                     access->sticksOut});
@@ -403,18 +408,21 @@ FailureOr<Value> TileEvaluator::computeGenericAt(OpResult result,
     FailureOr<ArrayRef<AffineExpr>> extents = program.getLoopExtents(op);
     if (failed(extents))
       return failure();
-    std::function<FailureOr<SmallVector<Value>>(unsigned, ValueRange)> nest =
-        [&](unsigned level,
-            ValueRange carried) -> FailureOr<SmallVector<Value>> {
-      if (level == reductions.size())
-        return evaluateBody(SmallVector<Value>(carried));
-      return emitLoop(loc, getIndex(0), emitExpr((*extents)[reductions[level]]),
-                      1, carried, [&](OpFoldResult offset, ValueRange carried) {
-                        loops[reductions[level]] = asValue(offset);
-                        return nest(level + 1, carried);
+    OpFoldResult total = getIndex(1);
+    for (unsigned loop : reductions)
+      total = emitIndex(IndexOp::Mul, total, emitExpr((*extents)[loop]));
+    values = emitLoop(loc, getIndex(0), total, 1, inits,
+                      [&](OpFoldResult number, ValueRange carried) {
+                        for (unsigned i = reductions.size(); i-- > 1;) {
+                          OpFoldResult extent =
+                              emitExpr((*extents)[reductions[i]]);
+                          loops[reductions[i]] =
+                              asValue(emitIndex(IndexOp::Rem, number, extent));
+                          number = emitIndex(IndexOp::Div, number, extent);
+                        }
+                        loops[reductions.front()] = asValue(number);
+                        return evaluateBody(SmallVector<Value>(carried));
                       });
-    };
-    values = nest(0, inits);
   }
   if (failed(values))
     return failure();

@@ -76,6 +76,21 @@ SmallVector<int64_t> TileEvaluator::chooseBlocks(linalg::GenericOp op,
     else
       blocks.push_back(otherwise);
   }
+  // One loop in blocks is what a nest can have, apart from those that are one
+  // block.
+  bool taken = false;
+  auto limitLoop = [&](unsigned i) {
+    std::optional<int64_t> extent = tile::getConstant(extents[dims[i]]);
+    if (blocks[i] == 1 || (extent && *extent <= blocks[i]))
+      return;
+    if (taken)
+      blocks[i] = 1;
+    taken = true;
+  };
+  limitLoop(llvm::find(dims, inner) - dims.begin());
+  for (unsigned i = 0; i < dims.size(); ++i)
+    if (dims[i] != inner)
+      limitLoop(i);
   return blocks;
 }
 
@@ -83,20 +98,101 @@ FailureOr<SmallVector<Value>>
 TileEvaluator::emitNest(linalg::GenericOp op, ArrayRef<unsigned> dims,
                         ArrayRef<int64_t> blocks, Rest rest, Tile &loops,
                         ValueRange carried, NestBody body) {
-  if (dims.empty())
-    return body(loops, carried);
-  AffineExpr extent = (*program.getLoopExtents(op))[dims.front()];
-  // One loop is enough where the code is guarded for other reasons.
+  ArrayRef<AffineExpr> extents = *program.getLoopExtents(op);
+  // Loops that are one block need no code; at most one of the others has blocks
+  // of more than one iteration.
+  SmallVector<unsigned> steps;
+  std::optional<unsigned> blocked;
+  int64_t size = 1;
+  for (auto [loop, block] : llvm::zip_equal(dims, blocks)) {
+    std::optional<int64_t> extent = tile::getConstant(extents[loop]);
+    if (extent == 0)
+      return SmallVector<Value>(carried);
+    if (extent && *extent <= block) {
+      bool sticksOut = rest == Rest::Guard && *extent < block;
+      loops[loop] = {getIndex(0), sticksOut ? block : *extent, sticksOut};
+    } else if (block == 1) {
+      steps.push_back(loop);
+    } else {
+      assert(!blocked && "several loops in blocks");
+      blocked = loop;
+      size = block;
+    }
+  }
+
   bool together =
       llvm::any_of(loops, [](const TileDim &dim) { return dim.sticksOut; });
-  return emitBlocks(loc, extent, blocks.front(), rest, together, carried,
-                    [&](TileDim block, ValueRange carried) {
-                      Tile inner(loops);
-                      inner[dims.front()] = block;
-                      return emitNest(op, dims.drop_front(),
-                                      blocks.drop_front(), rest, inner, carried,
-                                      body);
-                    });
+  if (blocked && steps.empty())
+    return emitBlocks(loc, extents[*blocked], size, rest, together, carried,
+                      [&](TileDim block, ValueRange carried) {
+                        Tile inner(loops);
+                        inner[*blocked] = block;
+                        return body(inner, carried);
+                      });
+
+  // All loops are run by one, which counts through them: `count` blocks of
+  // `width` from `start` for each combination of the others.
+  OpFoldResult total = getIndex(1);
+  for (unsigned loop : steps)
+    total = emitIndex(IndexOp::Mul, total, emitExpr(extents[loop]));
+  auto run = [&](OpFoldResult count, OpFoldResult start, int64_t width,
+                 bool sticksOut,
+                 ValueRange carried) -> FailureOr<SmallVector<Value>> {
+    return emitLoop(
+        loc, getIndex(0), emitIndex(IndexOp::Mul, total, count), 1, carried,
+        [&](OpFoldResult number, ValueRange carried) {
+          Tile inner(loops);
+          if (blocked) {
+            OpFoldResult block = emitIndex(IndexOp::Rem, number, count);
+            inner[*blocked] = {
+                emitIndex(IndexOp::Add, start,
+                          emitIndex(IndexOp::Mul, block, getIndex(width))),
+                width, sticksOut};
+            number = emitIndex(IndexOp::Div, number, count);
+          }
+          for (unsigned i = steps.size(); i-- > 1;) {
+            OpFoldResult extent = emitExpr(extents[steps[i]]);
+            inner[steps[i]] = {emitIndex(IndexOp::Rem, number, extent), 1,
+                               false};
+            number = emitIndex(IndexOp::Div, number, extent);
+          }
+          if (!steps.empty())
+            inner[steps.front()] = {number, 1, false};
+          return body(inner, carried);
+        });
+  };
+  if (!blocked)
+    return run(getIndex(1), getIndex(0), 1, false, carried);
+
+  // Full blocks first, then what is left; one loop of guarded blocks is enough
+  // where the code is guarded for other reasons.
+  AffineExpr extent = extents[*blocked];
+  OpFoldResult end = emitExpr(extent);
+  if (extent.isMultipleOf(size))
+    return run(emitIndex(IndexOp::Div, end, getIndex(size)), getIndex(0), size,
+               false, carried);
+  if (rest == Rest::Guard && together)
+    return run(emitExpr(extent.ceilDiv(size)), getIndex(0), size, true,
+               carried);
+  OpFoldResult left = emitIndex(IndexOp::Rem, end, getIndex(size));
+  OpFoldResult full = emitIndex(IndexOp::Sub, end, left);
+  setDivisor(full, size);
+  FailureOr<SmallVector<Value>> values =
+      run(emitIndex(IndexOp::Div, full, getIndex(size)), getIndex(0), size,
+          false, carried);
+  if (failed(values))
+    return failure();
+  if (std::optional<int64_t> constant = getConstantIntValue(left)) {
+    if (rest == Rest::Guard)
+      return run(getIndex(1), full, size, true, *values);
+    return run(getIndex(1), full, *constant, false, *values);
+  }
+  if (rest == Rest::Exact)
+    return run(left, full, 1, false, *values);
+  // One guarded block if anything is left, else none.
+  return run(emitIndex(IndexOp::Sub, emitExpr(extent.ceilDiv(size)),
+                       emitIndex(IndexOp::Div, full, getIndex(size))),
+             full, size, true, *values);
 }
 
 /// `combiner` on vectors: the accumulator stays at its place.

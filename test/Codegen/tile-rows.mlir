@@ -142,4 +142,22 @@ func.func @argmax(%x: tensor<64x10xf32>) -> tensor<64xi32> attributes {kernel.sc
       linalg.yield %nv, %ni : f32, i32 } -> (tensor<64xf32>, tensor<64xi32>)
   return %r#1 : tensor<64xi32>
 }
+
+// Several reduction loops are one that counts through them.
+// CHECK-LABEL: gpu.func @two_axes(
+// CHECK:         scf.for %[[I:.*]] = %c0 to %c32 step %c1
+// CHECK:           %[[BLOCK:.*]] = arith.remui %[[I]], %c4
+// CHECK:           %[[K:.*]] = arith.muli %[[BLOCK]], %c32
+// CHECK:           %[[ROW:.*]] = arith.divui %[[I]], %c4
+// CHECK:           vector.transfer_read %{{.*}}[%[[ROW]], %{{.*}}, %[[K]]]
+// CHECK-NOT:     scf.for
+// CHECK:         gpu.return
+func.func @two_axes(%x: tensor<8x16x128xf32>) -> tensor<16xf32> attributes {kernel.schedule =
+    #kernel.schedule<strategy = reduction, tile = [4, 0, 0], block = [0, 1, 32], edges = guard>} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<16xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+  %r = linalg.reduce {arith.addf} ins(%x : tensor<8x16x128xf32>) outs(%f : tensor<16xf32>) dimensions = [0, 2]
+  return %r : tensor<16xf32>
+}
 }
