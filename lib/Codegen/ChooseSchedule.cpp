@@ -378,8 +378,10 @@ void Chooser::chooseElementwise() {
     }
   });
   if (across) {
+    // Reads or writes are strided, whatever one does: lanes along one side, two
+    // rows each (1024x1024 on lavapipe: 1.4 ms, with 16x16 tiles 2.2 ms).
     tile[last] = fit(last, 2 * lanes, lanes);
-    tile[*across] = fit(*across, 2 * lanes, lanes);
+    tile[*across] = fit(*across, lanes, lanes);
     if (tile[last] % lanes != 0 && tile[*across] % lanes != 0)
       tile[last] = llvm::alignTo(tile[last], lanes);
     return;

@@ -207,11 +207,23 @@ LogicalResult PartEmitter::emitStore(unsigned result, ArrayRef<TileDim> tile) {
 LogicalResult PartEmitter::emitLevel(ArrayRef<TileDim> tile, bool clean) {
   TileProgram &program = tiles.getProgram();
   unsigned level = tile.size();
+  SmallVector<unsigned> results;
   for (unsigned result : part.results)
     if (cast<RankedTensorType>(program.getResult(result).getType()).getRank() ==
         static_cast<int64_t>(level))
-      if (failed(emitStore(result, tile)))
+      results.push_back(result);
+  // A store may overwrite what other results are made of: they come first.
+  bool inPlace = llvm::any_of(part.results, [&](unsigned result) {
+    return program.getFunction().getResultAttr(result,
+                                               KernelAttrNames::inplace);
+  });
+  if (inPlace && results.size() > 1)
+    for (unsigned result : results)
+      if (failed(tiles.evaluate(program.getResult(result), tile)))
         return failure();
+  for (unsigned result : results)
+    if (failed(emitStore(result, tile)))
+      return failure();
   if (level == part.numParallel)
     return success();
 

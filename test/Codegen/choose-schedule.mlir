@@ -95,7 +95,7 @@ func.func @elementwise(%x: tensor<101x9x9xf32>) -> tensor<101x9x9xf32> {
 }
 
 // CHECK-LABEL: @transpose
-// CHECK-SAME:  strategy = elementwise, tile = [16, 16], block = [0, 0]
+// CHECK-SAME:  strategy = elementwise, tile = [8, 16], block = [0, 0]
 func.func @transpose(%x: tensor<1024x512xf32>) -> tensor<512x1024xf32> {
   %e = tensor.empty() : tensor<512x1024xf32>
   %r = linalg.transpose ins(%x : tensor<1024x512xf32>) outs(%e : tensor<512x1024xf32>) permutation = [1, 0]

@@ -76,4 +76,21 @@ func.func @prefix(%x: tensor<64xf32>) -> (tensor<64xf32>, tensor<64x64xf32>) att
   %r2 = linalg.broadcast ins(%r : tensor<64xf32>) outs(%e2 : tensor<64x64xf32>) dimensions = [1]
   return %r, %r2 : tensor<64xf32>, tensor<64x64xf32>
 }
+
+// A result in the memory of an argument must not hide it from other results.
+// CHECK-LABEL: gpu.func @in_place(
+// CHECK-SAME:    %[[A:[^:]+]]: memref<64xf32>, %{{.*}}: memref<64xf32>, %{{.*}}: memref<64xf32> {kernel.inplace = 0 : i64}
+// CHECK:         vector.transfer_read
+// CHECK:         vector.transfer_read
+// CHECK:         vector.transfer_write
+// CHECK-NOT:     vector.transfer_read
+// CHECK:         vector.transfer_write
+func.func @in_place(%a: tensor<64xf32>, %b: tensor<64xf32>)
+    -> (tensor<64xf32> {kernel.inplace = 0 : i64}, tensor<64xf32>) attributes {kernel.schedule =
+    #kernel.schedule<strategy = elementwise, tile = [16], block = [0], edges = guard>} {
+  %e = tensor.empty() : tensor<64xf32>
+  %r = linalg.exp ins(%b : tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+  %s = linalg.add ins(%a, %b : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+  return %r, %s : tensor<64xf32>, tensor<64xf32>
+}
 }
