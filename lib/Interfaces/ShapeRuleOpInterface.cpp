@@ -56,8 +56,15 @@ LogicalResult ShapeContext::require(AffineExpr lhs, ExtentRelation relation,
     return success();
   std::string text;
   llvm::raw_string_ostream stream(text);
-  stream << "requires " << rule << ", found " << lhs << " and " << rhs;
+  stream << "requires " << rule << ", found ";
+  printExtent(stream, lhs);
+  stream << " and ";
+  printExtent(stream, rhs);
   return emitError(text);
+}
+
+void ShapeContext::printExtent(raw_ostream &os, AffineExpr extent) {
+  os << extent;
 }
 
 LogicalResult ShapeContext::emitError(const Twine &message) {
@@ -185,4 +192,19 @@ bool oaml::areCompatibleTypes(TypeRange inferred, TypeRange declared) {
       return false;
   }
   return true;
+}
+
+LogicalResult oaml::verifyShapeRule(ShapeRuleOpInterface op) {
+  TypeShapeContext context(op->getContext(), op->getName().getStringRef(),
+                           op->getLoc());
+  SmallVector<ResultShape> results;
+  SmallVector<Type> types;
+  if (failed(op.inferSymbolicResults(context, results)) ||
+      failed(checkSizes(context, op->getOperands(), results)))
+    return failure();
+  getResultTypes(results, types);
+  if (areCompatibleTypes(types, op->getResultTypes()))
+    return success();
+  return op->emitOpError("requires results of types ")
+         << types << ", found " << op->getResultTypes();
 }

@@ -17,6 +17,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <limits>
 #include <map>
@@ -320,6 +321,69 @@ std::optional<bool> oaml::decideRelation(AffineExpr lhs,
                                           : std::nullopt;
   }
   llvm_unreachable("unknown relation");
+}
+
+/// A term of a sum without its minus sign, if it has one.
+static std::optional<AffineExpr> getNegated(AffineExpr term) {
+  auto asConstant = [](AffineExpr expr) {
+    auto constant = dyn_cast<AffineConstantExpr>(expr);
+    return constant ? constant.getValue() : 0;
+  };
+  if (asConstant(term) < 0)
+    return getAffineConstantExpr(-asConstant(term), term.getContext());
+  auto product = dyn_cast<AffineBinaryOpExpr>(term);
+  if (product && product.getKind() == AffineExprKind::Mul &&
+      asConstant(product.getRHS()) < 0)
+    return product.getLHS() * -asConstant(product.getRHS());
+  return std::nullopt;
+}
+
+void oaml::printExtent(raw_ostream &os, AffineExpr extent,
+                       function_ref<StringRef(unsigned)> getName) {
+  if (auto symbol = dyn_cast<AffineSymbolExpr>(extent)) {
+    os << getName(symbol.getPosition());
+    return;
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(extent);
+  if (!binary) {
+    os << extent;
+    return;
+  }
+  auto printFactor = [&](AffineExpr factor) {
+    // A product in front of a product reads the same without parentheses.
+    bool isPlain = !isa<AffineBinaryOpExpr>(factor) ||
+                   (factor.getKind() == AffineExprKind::Mul &&
+                    extent.getKind() == AffineExprKind::Mul);
+    os << (isPlain ? "" : "(");
+    printExtent(os, factor, getName);
+    os << (isPlain ? "" : ")");
+  };
+  switch (extent.getKind()) {
+  case AffineExprKind::Add: {
+    printExtent(os, binary.getLHS(), getName);
+    std::optional<AffineExpr> negated = getNegated(binary.getRHS());
+    os << (negated ? " - " : " + ");
+    printExtent(os, negated.value_or(binary.getRHS()), getName);
+    return;
+  }
+  case AffineExprKind::Mul:
+    printFactor(binary.getLHS());
+    os << " * ";
+    break;
+  case AffineExprKind::FloorDiv:
+    printFactor(binary.getLHS());
+    os << " floordiv ";
+    break;
+  case AffineExprKind::CeilDiv:
+    printFactor(binary.getLHS());
+    os << " ceildiv ";
+    break;
+  default:
+    printFactor(binary.getLHS());
+    os << " mod ";
+    break;
+  }
+  printFactor(binary.getRHS());
 }
 
 StringRef oaml::stringifyRelation(ExtentRelation relation) {

@@ -67,11 +67,12 @@ void oaml::buildPhase(OpPassManager &manager, Phase phase,
   switch (phase) {
   case Phase::Graph:
     manager.addPass(createResolveSeeds());
-    manager.addPass(createCanonicalizerPass());
     break;
   case Phase::Differentiate:
     manager.addPass(createDifferentiate());
-    manager.addPass(createInlinerPass());
+    // Nothing drops an op before its rules are recorded: inlining does not
+    // simplify.
+    manager.addPass(createInlinerPass({}, nullptr));
     manager.addPass(createSymbolDCEPass());
     manager.addPass(plan::createRecordPredicatesPass());
     break;

@@ -80,6 +80,9 @@ protected:
                                mlir::AffineExpr rhs,
                                const llvm::Twine &rule) = 0;
 
+  /// Prints `extent` for errors.
+  virtual void printExtent(llvm::raw_ostream &os, mlir::AffineExpr extent);
+
   /// Whether the value of `symbol` is known not to be negative: extents are
   /// not.
   virtual bool isNonNegative(mlir::AffineExpr symbol) { return false; }
@@ -153,5 +156,13 @@ llvm::LogicalResult inferReturnTypesByRule(
 } // namespace oaml
 
 #include "oaml/Interfaces/ShapeRuleOpInterface.h.inc"
+
+namespace oaml {
+
+/// Verifies that `op` satisfies its shape rule, and that its result types are
+/// compatible with what the rule says.
+llvm::LogicalResult verifyShapeRule(ShapeRuleOpInterface op);
+
+} // namespace oaml
 
 #endif // OAML_INTERFACES_SHAPERULEOPINTERFACE_H

@@ -43,6 +43,10 @@ std::optional<bool> decideRelation(
     mlir::AffineExpr lhs, ExtentRelation relation, mlir::AffineExpr rhs,
     NonNegativeFn isNonNegative = [](mlir::AffineExpr) { return false; });
 
+/// Prints `extent` with names in place of symbols: "B * 2 - 1".
+void printExtent(llvm::raw_ostream &os, mlir::AffineExpr extent,
+                 llvm::function_ref<llvm::StringRef(unsigned)> getName);
+
 /// "==", "!=", "<" or "<=".
 llvm::StringRef stringifyRelation(ExtentRelation relation);
 

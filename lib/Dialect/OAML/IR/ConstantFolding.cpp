@@ -44,8 +44,8 @@ SmallVector<int64_t> oaml::getRowMajorStrides(ArrayRef<int64_t> shape) {
   return strides;
 }
 
-/// Calls `visit` with the row-major number of the element of an operand with
-/// `shape` that is read for each element of `result`, in order.
+/// The row-major number of the element of an operand with `shape` that is read
+/// for each element of `result`, in order.
 static SmallVector<int64_t> getBroadcastSources(ArrayRef<int64_t> shape,
                                                 ArrayRef<int64_t> result) {
   SmallVector<int64_t> strides = getRowMajorStrides(shape);

@@ -386,7 +386,6 @@ struct MergeIntegerSums : OpRewritePattern<AddOp> {
     auto inner = op.getLeft().getDefiningOp<AddOp>();
     if (!inner || !getConstant(op.getRight()) || !getConstant(inner.getRight()))
       return rewriter.notifyMatchFailure(op, "no sum with two constants");
-    SmallVector<Type> types;
     Value sum = rewriter.createOrFold<AddOp>(op.getLoc(), inner.getRight(),
                                              op.getRight());
     rewriter.replaceOpWithNewOp<AddOp>(op, op.getType(), inner.getLeft(), sum);
@@ -501,66 +500,36 @@ struct SelectOfTest : OpRewritePattern<SelectOp> {
   }
 };
 
-/// op(x, broadcast_to(y)) -> op(x, y) where another operand has the shape of
-/// the result, so that y broadcasts by itself. Static shapes only: a dynamic
-/// extent never broadcasts, and dropping one would drop the check that it fits.
-template <typename Op>
-struct DropBroadcast : OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    ArrayRef<int64_t> shape = op.getType().getShape();
-    if (ShapedType::isDynamicShape(shape))
-      return rewriter.notifyMatchFailure(op, "result is dynamic");
-    for (OpOperand &operand : op->getOpOperands()) {
-      auto broadcast = operand.get().template getDefiningOp<BroadcastToOp>();
-      if (!broadcast || !getTensorType(broadcast.getX()).hasStaticShape())
-        continue;
-      bool isCovered = llvm::any_of(op->getOpOperands(), [&](OpOperand &other) {
-        return &other != &operand &&
-               getTensorType(other.get()).getShape() == shape;
-      });
-      if (!isCovered)
-        continue;
-      rewriter.modifyOpInPlace(op, [&] { operand.set(broadcast.getX()); });
-      return success();
-    }
-    return rewriter.notifyMatchFailure(op,
-                                       "no operand is a needless broadcast");
-  }
-};
-
 } // namespace
 
 void AddOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                         MLIRContext *context) {
-  patterns.add<AddOfNeg, MergeIntegerSums, DropBroadcast<AddOp>>(context);
+  patterns.add<AddOfNeg, MergeIntegerSums>(context);
 }
 
 void SubOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                         MLIRContext *context) {
-  patterns.add<SubOfNeg, DropBroadcast<SubOp>>(context);
+  patterns.add<SubOfNeg>(context);
 }
 
 void MulOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                         MLIRContext *context) {
-  patterns.add<DropSigns<MulOp>, MulByMinusOne, DropBroadcast<MulOp>>(context);
+  patterns.add<DropSigns<MulOp>, MulByMinusOne>(context);
 }
 
 void DivOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                         MLIRContext *context) {
-  patterns.add<DropSigns<DivOp>, DivByPowerOfTwo, DropBroadcast<DivOp>>(
-      context);
+  patterns.add<DropSigns<DivOp>, DivByPowerOfTwo>(context);
 }
 
 void CompareOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
-  patterns.add<ConstantToTheRight, DropBroadcast<CompareOp>>(context);
+  patterns.add<ConstantToTheRight>(context);
 }
 
 void SelectOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                            MLIRContext *context) {
-  patterns.add<SelectOfTest, DropBroadcast<SelectOp>>(context);
+  patterns.add<SelectOfTest>(context);
 }
 
 void CastOp::getCanonicalizationPatterns(RewritePatternSet &patterns,

@@ -159,6 +159,20 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
+/// Makes the values of `list` that are constants attributes; true if there were
+/// any. -1 and below are no extents, and mean something else in an attribute.
+static bool makeStatic(SmallVectorImpl<OpFoldResult> &list, Builder &builder) {
+  bool changed = false;
+  for (OpFoldResult &extent : list) {
+    std::optional<int64_t> constant = getConstantIntValue(extent);
+    if (!isa<Value>(extent) || !constant || *constant < 0)
+      continue;
+    extent = builder.getIndexAttr(*constant);
+    changed = true;
+  }
+  return changed;
+}
+
 namespace {
 
 /// Makes index operands that are constants entries of the attribute.
@@ -168,16 +182,7 @@ struct StaticShape : OpRewritePattern<Op> {
   LogicalResult matchAndRewrite(Op op,
                                 PatternRewriter &rewriter) const override {
     SmallVector<OpFoldResult> shape = op.getMixedShape();
-    bool changed = false;
-    for (OpFoldResult &extent : shape) {
-      std::optional<int64_t> constant = getConstantIntValue(extent);
-      // -1 and below are no extents, and mean something else in the attribute.
-      if (!isa<Value>(extent) || !constant || *constant < 0)
-        continue;
-      extent = rewriter.getIndexAttr(*constant);
-      changed = true;
-    }
-    if (!changed)
+    if (!makeStatic(shape, rewriter))
       return rewriter.notifyMatchFailure(op, "no operand is a constant");
     SmallVector<int64_t> staticShape;
     SmallVector<Value> dynamicShape;
@@ -215,6 +220,21 @@ void BroadcastToOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                             MLIRContext *context) {
   patterns.add<StaticShape<ReshapeOp>, MergeShapes<ReshapeOp>>(context);
+}
+
+void IotaOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                         MLIRContext *context) {
+  patterns.add<StaticShape<IotaOp>>(context);
+}
+
+void PhiloxUniformOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                  MLIRContext *context) {
+  patterns.add<StaticShape<PhiloxUniformOp>>(context);
+}
+
+void RandXavierOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                               MLIRContext *context) {
+  patterns.add<StaticShape<RandXavierOp>>(context);
 }
 
 //===----------------------------------------------------------------------===//
@@ -339,6 +359,29 @@ struct StaticBounds : OpRewritePattern<SliceOp> {
   }
 };
 
+/// Makes amounts that are constants entries of the attributes.
+struct StaticAmounts : OpRewritePattern<PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(PadOp op,
+                                PatternRewriter &rewriter) const override {
+    SmallVector<OpFoldResult> low = op.getMixedLow(), high = op.getMixedHigh();
+    bool lowChanged = makeStatic(low, rewriter);
+    if (!makeStatic(high, rewriter) && !lowChanged)
+      return rewriter.notifyMatchFailure(op, "no operand is a constant");
+    SmallVector<int64_t> staticLow, staticHigh;
+    SmallVector<Value> dynamicLow, dynamicHigh;
+    dispatchIndexOpFoldResults(low, dynamicLow, staticLow);
+    dispatchIndexOpFoldResults(high, dynamicHigh, staticHigh);
+    rewriter.modifyOpInPlace(op, [&] {
+      op.setLow(staticLow);
+      op.setHigh(staticHigh);
+      op.getDynamicLowMutable().assign(dynamicLow);
+      op.getDynamicHighMutable().assign(dynamicHigh);
+    });
+    return success();
+  }
+};
+
 /// slice(slice(x, a, b), c, d) -> slice(x, a + c, a + d) along one axis
 struct MergeSlices : OpRewritePattern<SliceOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -366,6 +409,11 @@ struct MergeSlices : OpRewritePattern<SliceOp> {
 void SliceOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                           MLIRContext *context) {
   patterns.add<StaticBounds, MergeSlices>(context);
+}
+
+void PadOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                        MLIRContext *context) {
+  patterns.add<StaticAmounts>(context);
 }
 
 //===----------------------------------------------------------------------===//

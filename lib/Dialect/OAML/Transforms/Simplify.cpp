@@ -50,50 +50,6 @@ struct DropBroadcast : public OpRewritePattern<Op> {
   }
 };
 
-/// a + -b, -a + b and a - -b without negation.
-template <typename Op>
-struct AbsorbNegation : public OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    Value left = op.getLeft(), right = op.getRight();
-    Type type = op.getType();
-    constexpr bool isSum = std::is_same_v<Op, AddOp>;
-    if (auto negation = right.getDefiningOp<NegOp>()) {
-      if constexpr (isSum)
-        rewriter.replaceOpWithNewOp<SubOp>(op, type, left, negation.getX());
-      else
-        rewriter.replaceOpWithNewOp<AddOp>(op, type, left, negation.getX());
-      return success();
-    }
-    if constexpr (isSum) {
-      if (auto negation = left.getDefiningOp<NegOp>()) {
-        rewriter.replaceOpWithNewOp<SubOp>(op, type, right, negation.getX());
-        return success();
-      }
-    }
-    return rewriter.notifyMatchFailure(op, "no operand is a negation");
-  }
-};
-
-/// -a * -b and -a / -b.
-template <typename Op>
-struct CancelNegations : public OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    auto left = op.getLeft().template getDefiningOp<NegOp>();
-    auto right = op.getRight().template getDefiningOp<NegOp>();
-    if (!left || !right)
-      return rewriter.notifyMatchFailure(op, "operands are not negations");
-    rewriter.modifyOpInPlace(
-        op, [&] { op->setOperands({left.getX(), right.getX()}); });
-    return success();
-  }
-};
-
 /// A contraction reads transposed operands by its maps.
 struct AbsorbTransposedOperand : public OpRewritePattern<ContractionOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -153,36 +109,6 @@ struct TransposeToReshape : public OpRewritePattern<TransposeOp> {
   }
 };
 
-/// One reduction in place of two of the same kind; none over extents of 1.
-struct MergeReductions : public OpRewritePattern<ReduceOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ReduceOp op,
-                                PatternRewriter &rewriter) const override {
-    Value x = op.getX();
-    SmallVector<int64_t> axes(op.getAxes());
-    auto inner = x.getDefiningOp<ReduceOp>();
-    if (inner && inner.getKind() == op.getKind() && inner->hasOneUse()) {
-      llvm::append_range(axes, inner.getAxes());
-      x = inner.getX();
-    }
-    ArrayRef<int64_t> shape = cast<RankedTensorType>(x.getType()).getShape();
-    llvm::sort(axes);
-    axes.erase(llvm::unique(axes), axes.end());
-    llvm::erase_if(axes, [&](int64_t axis) { return shape[axis] == 1; });
-    if (x == op.getX() && ArrayRef<int64_t>(axes) == op.getAxes())
-      return rewriter.notifyMatchFailure(op, "nothing to merge");
-    if (axes.empty() && x.getType() != op.getType())
-      return rewriter.notifyMatchFailure(op, "types know other extents");
-    if (axes.empty())
-      rewriter.replaceOp(op, x);
-    else
-      rewriter.replaceOpWithNewOp<ReduceOp>(op, op.getType(), op.getKind(), x,
-                                            axes);
-    return success();
-  }
-};
-
 /// The sum of equal elements is a product, their maximum one of them.
 struct ReduceBroadcast : public OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -209,28 +135,6 @@ struct ReduceBroadcast : public OpRewritePattern<ReduceOp> {
       extents[axis] = builder.getIndexAttr(1);
     rewriter.replaceOp(
         op, Value(builder.conform(builder.broadcastTo(x, extents), result)));
-    return success();
-  }
-};
-
-/// An extent is that of the argument, or the index, that fixes it.
-struct TraceExtent : public OpRewritePattern<DimOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(DimOp op,
-                                PatternRewriter &rewriter) const override {
-    int64_t axis = op.getAxis();
-    TracedExtent traced = traceExtent(op.getX(), axis);
-    if (auto index = dyn_cast_if_present<Value>(traced.known)) {
-      rewriter.replaceOp(op, index);
-    } else if (auto constant = dyn_cast_if_present<Attribute>(traced.known)) {
-      rewriter.replaceOpWithNewOp<arith::ConstantOp>(
-          op, cast<IntegerAttr>(constant));
-    } else if (traced.tensor != op.getX()) {
-      rewriter.replaceOpWithNewOp<DimOp>(op, traced.tensor, traced.axis);
-    } else {
-      return rewriter.notifyMatchFailure(op, "the tensor fixes the extent");
-    }
     return success();
   }
 };
@@ -263,11 +167,9 @@ struct SimplifyPass : public oaml::impl::SimplifyBase<SimplifyPass> {
 } // namespace
 
 void oaml::populateSimplifyPatterns(RewritePatternSet &patterns) {
-  patterns.add<
-      DropBroadcast<AddOp>, DropBroadcast<SubOp>, DropBroadcast<MulOp>,
-      DropBroadcast<DivOp>, DropBroadcast<CompareOp>, DropBroadcast<SelectOp>,
-      AbsorbNegation<AddOp>, AbsorbNegation<SubOp>, CancelNegations<MulOp>,
-      CancelNegations<DivOp>, AbsorbTransposedOperand, AbsorbTransposedResult,
-      TransposeToReshape, MergeReductions, ReduceBroadcast, TraceExtent>(
+  patterns.add<DropBroadcast<AddOp>, DropBroadcast<SubOp>, DropBroadcast<MulOp>,
+               DropBroadcast<DivOp>, DropBroadcast<CompareOp>,
+               DropBroadcast<SelectOp>, AbsorbTransposedOperand,
+               AbsorbTransposedResult, TransposeToReshape, ReduceBroadcast>(
       patterns.getContext());
 }

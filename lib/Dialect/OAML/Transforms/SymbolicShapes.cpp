@@ -11,6 +11,9 @@
 #include "oaml/Dialect/OAML/IR/OAMLDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace oaml;
@@ -35,6 +38,17 @@ protected:
         {getOpName().str(), rule.str(), lhs, relation, rhs, location});
   }
 
+  void printExtent(raw_ostream &os, AffineExpr extent) override {
+    oaml::printExtent(os, extent, [&](unsigned position) -> StringRef {
+      return shapes.symbols[position].name;
+    });
+  }
+
+  bool isNonNegative(AffineExpr symbol) override {
+    unsigned position = cast<AffineSymbolExpr>(symbol).getPosition();
+    return shapes.symbols[position].isExtent;
+  }
+
 private:
   SymbolicShapes &shapes;
   Location location;
@@ -50,23 +64,52 @@ void SymbolicShapes::addPredicate(Predicate predicate) {
 }
 
 AffineExpr SymbolicShapes::getSymbol(StringRef name, unsigned argument,
-                                     unsigned dimension) {
-  for (auto [i, symbol] : llvm::enumerate(symbols))
-    if (symbol.name == name)
-      return getAffineSymbolExpr(i, context);
-  symbols.push_back({name.str(), argument, dimension});
+                                     unsigned dimension, bool isExtent) {
+  if (AffineExpr known = lookupSymbol(name))
+    return known;
+  symbols.push_back({name.str(), argument, dimension, isExtent});
   return getAffineSymbolExpr(symbols.size() - 1, context);
 }
 
+AffineExpr SymbolicShapes::lookupSymbol(StringRef name) const {
+  for (auto [i, symbol] : llvm::enumerate(symbols))
+    if (symbol.name == name)
+      return getAffineSymbolExpr(i, context);
+  return {};
+}
+
+/// The name of the extent at `axis`, or of an index, if `dims` gives one.
+static StringRef getName(ArrayAttr dims, unsigned axis) {
+  auto name = dims ? dyn_cast<StringAttr>(dims[axis]) : StringAttr();
+  return name ? name.getValue() : StringRef();
+}
+
 void SymbolicShapes::addArguments(FunctionOpInterface function) {
+  // Names that are made up differ from the given ones.
+  llvm::StringSet<> given;
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    if (auto dims = function.getArgAttrOfType<ArrayAttr>(i, dimsAttrName))
+      for (auto name : dims.getAsRange<Attribute>())
+        if (auto text = dyn_cast<StringAttr>(name))
+          given.insert(text.getValue());
+    if (auto name = function.getArgAttrOfType<StringAttr>(i, "kernel.symbol"))
+      given.insert(name.getValue());
+  }
+  auto makeName = [&](const Twine &wanted) {
+    std::string name = wanted.str();
+    while (given.contains(name))
+      name += "_";
+    return name;
+  };
+
   for (BlockArgument argument : function.getArguments()) {
     unsigned number = argument.getArgNumber();
     if (isa<IndexType>(argument.getType())) {
       auto name =
           function.getArgAttrOfType<StringAttr>(number, "kernel.symbol");
       indices[argument] = getSymbol(name ? name.getValue().str()
-                                         : ("arg" + Twine(number)).str(),
-                                    number, 0);
+                                         : makeName("arg" + Twine(number)),
+                                    number, 0, /*isExtent=*/name != nullptr);
       continue;
     }
     auto tensor = dyn_cast<ShapedType>(argument.getType());
@@ -80,13 +123,41 @@ void SymbolicShapes::addArguments(FunctionOpInterface function) {
         continue;
       }
       // An extent without a name is a symbol of its own.
-      std::string name =
-          dims ? cast<StringAttr>(dims[axis]).getValue().str()
-               : ("arg" + Twine(number) + "_" + Twine(axis)).str();
-      shape.push_back(getSymbol(name, number, axis));
+      StringRef name = getName(dims, axis);
+      shape.push_back(getSymbol(
+          name.empty() ? makeName("arg" + Twine(number) + "_" + Twine(axis))
+                       : name.str(),
+          number, axis, /*isExtent=*/true));
     }
     extents[argument] = shape;
   }
+}
+
+LogicalResult SymbolicShapes::visitReturn(FunctionOpInterface function,
+                                          Operation *op) {
+  // A result extent with the name of an argument's is that extent; equal new
+  // names are equal extents.
+  llvm::StringMap<AffineExpr> named;
+  Context rules(*this, op);
+  for (auto [number, value] : llvm::enumerate(op->getOperands())) {
+    auto dims = function.getResultAttrOfType<ArrayAttr>(number, dimsAttrName);
+    if (!dims)
+      continue;
+    for (auto [axis, extent] : llvm::enumerate(getShape(value))) {
+      StringRef name = getName(dims, axis);
+      if (name.empty())
+        continue;
+      AffineExpr known = lookupSymbol(name);
+      if (!known)
+        known = named.try_emplace(name, extent).first->second;
+      if (failed(rules.requireEqual(extent, known,
+                                    "extent '" + name + "' of result " +
+                                        Twine(number) + " at axis " +
+                                        Twine(axis))))
+        return failure();
+    }
+  }
+  return success();
 }
 
 LogicalResult SymbolicShapes::visitIndex(Operation *op) {
@@ -95,9 +166,13 @@ LogicalResult SymbolicShapes::visitIndex(Operation *op) {
     indices[result] = getAffineConstantExpr(*constant, context);
     return success();
   }
-  if (auto dim = dyn_cast<DimOp>(op)) {
-    indices[result] = getShape(dim.getX())[dim.getAxis()];
-    return success();
+  if (auto dim = dyn_cast<ShapedDimOpInterface>(op)) {
+    std::optional<int64_t> axis = getConstantIntValue(dim.getDimension());
+    SymbolicShape shape = getShape(dim.getShapedValue());
+    if (axis && *axis >= 0 && *axis < static_cast<int64_t>(shape.size())) {
+      indices[result] = shape[*axis];
+      return success();
+    }
   }
   AffineExpr left, right;
   if (op->getNumOperands() == 2) {
@@ -118,7 +193,7 @@ LogicalResult SymbolicShapes::visitIndex(Operation *op) {
                 [&](Operation *) { return left % right; })
             .Default([](Operation *) { return AffineExpr(); });
     if (value) {
-      indices[result] = value;
+      indices[result] = normalizeExtent(value);
       return success();
     }
   }
@@ -141,7 +216,7 @@ LogicalResult SymbolicShapes::visit(Operation *op) {
     SymbolicShape &shape = extents[result];
     for (auto [axis, declared] : llvm::enumerate(type.getShape())) {
       AffineExpr inferred = number < results.size()
-                                ? results[number].extents[axis]
+                                ? normalizeExtent(results[number].extents[axis])
                                 : AffineExpr();
       if (ShapedType::isDynamic(declared)) {
         if (!inferred)
@@ -168,7 +243,9 @@ SymbolicShapes::compute(FunctionOpInterface function) {
   shapes.context = function->getContext();
   shapes.addArguments(function);
   for (Operation &op : function.getFunctionBody().front())
-    if (failed(shapes.visit(&op)))
+    if (failed(shapes.visit(&op)) ||
+        (op.hasTrait<OpTrait::ReturnLike>() &&
+         failed(shapes.visitReturn(function, &op))))
       return failure();
   return shapes;
 }

@@ -38,16 +38,16 @@ defvar broadcastText = [{
 
 def OAML_AddOp : OAML_BinaryOp<"add", OAML_NumericTensor, [Commutative]> {
   let summary = "left + right";
-  let description = [{
+  let description = !strconcat([{
     `result = left + right`, element by element.
-  }] # broadcastText # [{
+  }], broadcastText, [{
 
     Example:
 
     ```mlir
     %y = oaml.add %a, %b : (tensor<4x3xf32>, tensor<3xf32>) -> tensor<4x3xf32>
     ```
-  }];
+  }]);
   let adjoint = [{ return b.sumToOperands({g, g}); }];
   let hasFolder = 1;
   let hasCanonicalizer = 1;
@@ -55,16 +55,16 @@ def OAML_AddOp : OAML_BinaryOp<"add", OAML_NumericTensor, [Commutative]> {
 
 def OAML_SubOp : OAML_BinaryOp<"sub", OAML_NumericTensor> {
   let summary = "left - right";
-  let description = [{
+  let description = !strconcat([{
     `result = left - right`, element by element.
-  }] # broadcastText # [{
+  }], broadcastText, [{
 
     Example:
 
     ```mlir
     %y = oaml.sub %a, %b : (tensor<4x3xf32>, tensor<3xf32>) -> tensor<4x3xf32>
     ```
-  }];
+  }]);
   let adjoint = [{ return b.sumToOperands({g, -g}); }];
   let hasFolder = 1;
   let hasCanonicalizer = 1;
@@ -72,16 +72,16 @@ def OAML_SubOp : OAML_BinaryOp<"sub", OAML_NumericTensor> {
 
 def OAML_MulOp : OAML_BinaryOp<"mul", OAML_NumericTensor, [Commutative]> {
   let summary = "left * right";
-  let description = [{
+  let description = !strconcat([{
     `result = left * right`, element by element.
-  }] # broadcastText # [{
+  }], broadcastText, [{
 
     Example:
 
     ```mlir
     %y = oaml.mul %a, %b : (tensor<4x3xf32>, tensor<4x1xf32>) -> tensor<4x3xf32>
     ```
-  }];
+  }]);
   let adjoint = [{
     return b.sumToOperands({g * b(getRight()), g * b(getLeft())});
   }];
@@ -91,16 +91,16 @@ def OAML_MulOp : OAML_BinaryOp<"mul", OAML_NumericTensor, [Commutative]> {
 
 def OAML_DivOp : OAML_BinaryOp<"div", OAML_FloatTensor> {
   let summary = "left / right";
-  let description = [{
+  let description = !strconcat([{
     `result = left / right`, IEEE: a zero divisor gives infinity or NaN.
-  }] # broadcastText # [{
+  }], broadcastText, [{
 
     Example:
 
     ```mlir
     %y = oaml.div %a, %b : (tensor<4x3xf32>, tensor<f32>) -> tensor<4x3xf32>
     ```
-  }];
+  }]);
   let adjoint = [{
     TensorExpr d = g / b(getRight());
     return b.sumToOperands({d, -(d * y)});

@@ -27,9 +27,9 @@ defvar gradientText = [{
 
 def OAML_GradOp : OAML_GradientOp<"grad"> {
   let summary = "Gradient of a function";
-  let description = [{
+  let description = !strconcat([{
     Results: one gradient per entry of `wrt`, of its argument's type.
-  }] # gradientText # [{
+  }], gradientText, [{
 
     Example:
 
@@ -37,7 +37,7 @@ def OAML_GradOp : OAML_GradientOp<"grad"> {
     %gw = oaml.grad @loss(%w, %x) {wrt = array<i64: 0>}
         : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     ```
-  }];
+  }]);
   let arguments = (ins FlatSymbolRefAttr:$callee,
                        Variadic<OAML_Tensor>:$arguments,
                        DenseI64ArrayAttr:$wrt);
@@ -50,9 +50,9 @@ def OAML_GradOp : OAML_GradientOp<"grad"> {
 
 def OAML_ValueAndGradOp : OAML_GradientOp<"value_and_grad"> {
   let summary = "Results and gradient of a function";
-  let description = [{
+  let description = !strconcat([{
     Results: all results of the function, then one gradient per entry of `wrt`.
-  }] # gradientText # [{
+  }], gradientText, [{
 
     Example:
 
@@ -60,7 +60,7 @@ def OAML_ValueAndGradOp : OAML_GradientOp<"value_and_grad"> {
     %l, %gw = oaml.value_and_grad @loss(%w, %x) {wrt = array<i64: 0>}
         : (tensor<4xf32>, tensor<4xf32>) -> (tensor<1xf32>, tensor<4xf32>)
     ```
-  }];
+  }]);
   let arguments = (ins FlatSymbolRefAttr:$callee,
                        Variadic<OAML_Tensor>:$arguments,
                        DenseI64ArrayAttr:$wrt);

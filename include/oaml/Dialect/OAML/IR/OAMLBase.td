@@ -32,6 +32,7 @@ def OAML_Dialect : Dialect {
     *composite* and has a decomposition into other ops, from which lowering and
     adjoint follow. Unsigned 32-bit results are i32 with the same bits.
   }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
   let hasConstantMaterializer = 1;
   let useDefaultAttributePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
@@ -82,6 +83,11 @@ def OAML_Detached : NativeOpTrait<"Detached"> {
   let cppNamespace = "::oaml";
 }
 
+/// The declared result types are what the shape rule allows; one error if not.
+def OAML_VerifiedByShapeRule : NativeOpTrait<"VerifiedByShapeRule"> {
+  let cppNamespace = "::oaml";
+}
+
 /// The op has an adjoint rule.
 def OAML_Differentiable : DeclareOpInterfaceMethods<DifferentiableOpInterface>;
 /// The same, with some float operands detached (said in C++).
@@ -97,8 +103,9 @@ def OAML_PartlyDifferentiable : DeclareOpInterfaceMethods<
 class OAML_Op<string mnemonic, list<Trait> traits = []>
     : Op<OAML_Dialect, mnemonic, !listconcat(traits, [
         Pure,
-        DeclareOpInterfaceMethods<InferTypeOpInterface>,
+        DeclareOpInterfaceMethods<InferTypeOpInterface, ["refineReturnTypes"]>,
         DeclareOpInterfaceMethods<ShapeRuleOpInterface>,
+        OAML_VerifiedByShapeRule,
         DeclareOpInterfaceMethods<InterpretableOpInterface>])> {
   /// Further members of the op class, and their definitions (`$cppClass`).
   code opDeclarations = "";
@@ -136,6 +143,14 @@ class OAML_Op<string mnemonic, list<Trait> traits = []>
       return ::oaml::inferReturnTypesByRule<$cppClass>(
           context, location,
           Adaptor(operands, attributes, properties, regions), types);
+    }
+    // What verification by InferTypeOpInterface calls. VerifiedByShapeRule does
+    // the work: failing here would add an error that says no more.
+    ::llvm::LogicalResult $cppClass::refineReturnTypes(
+        ::mlir::MLIRContext *, ::std::optional<::mlir::Location>,
+        ::mlir::ValueRange, ::mlir::DictionaryAttr, ::mlir::OpaqueProperties,
+        ::mlir::RegionRange, ::llvm::SmallVectorImpl<::mlir::Type> &) {
+      return ::llvm::success();
     }
     bool $cppClass::isCompatibleReturnTypes(::mlir::TypeRange inferred,
                                             ::mlir::TypeRange declared) {

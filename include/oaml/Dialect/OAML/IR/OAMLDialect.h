@@ -34,6 +34,16 @@ struct ScalarSource;
 template <typename ConcreteOp>
 class Detached : public mlir::OpTrait::TraitBase<ConcreteOp, Detached> {};
 
+/// Trait of ops whose result types are verified by their shape rule.
+template <typename ConcreteOp>
+class VerifiedByShapeRule
+    : public mlir::OpTrait::TraitBase<ConcreteOp, VerifiedByShapeRule> {
+public:
+  static llvm::LogicalResult verifyTrait(mlir::Operation *op) {
+    return verifyShapeRule(llvm::cast<ShapeRuleOpInterface>(op));
+  }
+};
+
 } // namespace oaml
 
 #include "oaml/Dialect/OAML/IR/OAMLDialect.h.inc"

@@ -21,7 +21,7 @@ defvar scalarText = [{
 def OAML_AdamWStepOp : OAML_CompositeOp<"adamw_step",
     [AttrSizedOperandSegments, OAML_Detached]> {
   let summary = "One step of AdamW";
-  let description = [{
+  let description = !strconcat([{
     ```
     m' = beta1 m + (1 - beta1) grad,   v' = beta2 v + (1 - beta2) grad^2
     param' = param - lr weight_decay param
@@ -30,7 +30,7 @@ def OAML_AdamWStepOp : OAML_CompositeOp<"adamw_step",
 
     The four tensors have one shape and type f32. `step` counts from 1. The
     corrections are formed as `-expm1(step ln beta)`.
-  }] # scalarText # [{
+  }], scalarText, [{
 
     Example:
 
@@ -41,7 +41,7 @@ def OAML_AdamWStepOp : OAML_CompositeOp<"adamw_step",
            tensor<f32>, tensor<i32>)
         -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>)
     ```
-  }];
+  }]);
   let arguments = (ins OAML_F32Tensor:$param, OAML_F32Tensor:$m,
       OAML_F32Tensor:$v, OAML_F32Tensor:$grad,
       Optional<OAML_ScalarTensor>:$lr_value,
@@ -70,12 +70,12 @@ def OAML_AdamWStepOp : OAML_CompositeOp<"adamw_step",
 def OAML_SgdStepOp : OAML_CompositeOp<"sgd_step",
     [AttrSizedOperandSegments, OAML_Detached]> {
   let summary = "One step of stochastic gradient descent";
-  let description = [{
+  let description = !strconcat([{
     Without momentum, or with `momentum_factor = 0`:
     `param' = param - lr (grad + weight_decay param)`, momentum comes back as it
     was. With momentum: `b' = momentum_factor b + grad`,
     `param' = param - lr b' - weight_decay param`.
-  }] # scalarText # [{
+  }], scalarText, [{
 
     Example:
 
@@ -85,7 +85,7 @@ def OAML_SgdStepOp : OAML_CompositeOp<"sgd_step",
         : (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>)
         -> (tensor<4xf32>, tensor<4xf32>)
     ```
-  }];
+  }]);
   let arguments = (ins OAML_F32Tensor:$param,
       Optional<OAML_F32Tensor>:$momentum, OAML_F32Tensor:$grad,
       Optional<OAML_ScalarTensor>:$lr_value,

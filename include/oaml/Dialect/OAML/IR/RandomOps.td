@@ -77,6 +77,7 @@ def OAML_PhiloxUniformOp : OAML_CoreOp<"philox_uniform", "Generator",
     attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_RandXavierOp : OAML_CompositeOp<"rand_xavier",
@@ -106,6 +107,7 @@ def OAML_RandXavierOp : OAML_CompositeOp<"rand_xavier",
     attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
 #endif // OAML_DIALECT_OAML_IR_RANDOMOPS_TD

@@ -238,6 +238,7 @@ def OAML_PadOp : OAML_CoreOp<"pad", "Movement",
   }];
   let hasFolder = 1;
   let hasVerifier = 1;
+  let hasCanonicalizer = 1;
 }
 
 def OAML_IotaOp : OAML_CoreOp<"iota", "Generator", [OAML_Detached]> {
@@ -260,6 +261,7 @@ def OAML_IotaOp : OAML_CoreOp<"iota", "Generator", [OAML_Detached]> {
     custom<DynamicIndexList>($dynamic_shape, $shape) attr-dict `:`
     functional-type(operands, results)
   }];
+  let hasCanonicalizer = 1;
 }
 
 def OAML_DetachOp : OAML_CoreOp<"detach", "Elementwise", [OAML_Detached]> {

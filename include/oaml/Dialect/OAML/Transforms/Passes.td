@@ -81,4 +81,14 @@ def Simplify : Pass<"oaml-simplify"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::oaml::OAMLDialect"];
 }
 
+def PrintSymbolicShapes
+    : Pass<"oaml-print-symbolic-shapes", "::mlir::ModuleOp"> {
+  let summary = "Print extents as expressions of the arguments' extents";
+  let description = [{
+    For each function with a body, on standard output: its symbols with the
+    argument and axis that fix them, the shape of each tensor result, and the
+    rules that are decided when arguments are bound. Changes nothing.
+  }];
+}
+
 #endif // OAML_DIALECT_OAML_TRANSFORMS_PASSES_TD

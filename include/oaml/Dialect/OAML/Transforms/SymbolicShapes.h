@@ -27,6 +27,8 @@ struct SymbolInfo {
   /// of index type.
   unsigned argument;
   unsigned dimension;
+  /// It is not negative: an extent, not any index.
+  bool isExtent = true;
 };
 
 /// A shape rule that is decided when arguments are bound.
@@ -68,8 +70,12 @@ private:
   void addArguments(mlir::FunctionOpInterface function);
   llvm::LogicalResult visit(mlir::Operation *op);
   llvm::LogicalResult visitIndex(mlir::Operation *op);
+  llvm::LogicalResult visitReturn(mlir::FunctionOpInterface function,
+                                  mlir::Operation *op);
   mlir::AffineExpr getSymbol(llvm::StringRef name, unsigned argument,
-                             unsigned dimension);
+                             unsigned dimension, bool isExtent);
+  /// The symbol called `name`, or null.
+  mlir::AffineExpr lookupSymbol(llvm::StringRef name) const;
   void addPredicate(Predicate predicate);
 
   mlir::MLIRContext *context = nullptr;
