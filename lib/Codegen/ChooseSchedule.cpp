@@ -18,7 +18,7 @@
 // - Lanes: some dimension of every tile is a multiple of the subgroup, the
 //   innermost one if it can be, in pairs where loads are wider than elements.
 //
-// Figures without a device's name were measured on lavapipe, subgroup size 8.
+// All figures were measured on lavapipe, subgroup size 8.
 //
 //===----------------------------------------------------------------------===//
 

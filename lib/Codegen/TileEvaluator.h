@@ -186,8 +186,7 @@ public:
   mlir::Value getIndices(const TileDim &dim, unsigned position,
                          llvm::ArrayRef<int64_t> shape);
 
-  /// Which elements along dimension `position` of `shape` lie inside `extent`;
-  /// `alone`: a vector of rank 1.
+  /// Which of the elements of `dim` lie inside `extent`: a vector of rank 1.
   mlir::Value getInside(const TileDim &dim, mlir::AffineExpr extent);
 
   /// `a & b`, where null means all.

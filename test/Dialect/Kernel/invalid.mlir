@@ -45,12 +45,12 @@
 
 // -----
 
-// expected-error @+1 {{exactly one of tile and block must be positive in each loop, found 8 and 4 in loop 1}}
-#schedule = #kernel.schedule<strategy = elementwise, tile = [8, 8], block = [0, 4], edges = guard>
+// expected-error @+1 {{a block must divide its tile, found 8 and 3 in loop 1}}
+#schedule = #kernel.schedule<strategy = elementwise, tile = [8, 8], block = [0, 3], edges = guard>
 
 // -----
 
-// expected-error @+1 {{exactly one of tile and block must be positive in each loop, found 0 and 0 in loop 0}}
+// expected-error @+1 {{tile and block must not be negative and one of them positive, found 0 and 0 in loop 0}}
 #schedule = #kernel.schedule<strategy = reduction, tile = [0], block = [0], edges = guard>
 
 // -----

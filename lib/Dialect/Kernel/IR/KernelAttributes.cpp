@@ -50,11 +50,13 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                        << tile.size() << " and " << block.size();
   for (auto [loop, sizes] : llvm::enumerate(llvm::zip(tile, block))) {
     auto [t, b] = sizes;
-    if (t < 0 || b < 0 || (t == 0 && b == 0) || (b != 0 && t % b != 0))
-      return emitError() << "tile and block must not be negative, one of them "
-                            "must be positive, and a block must divide its "
-                            "tile, found "
+    if (t < 0 || b < 0 || (t == 0 && b == 0))
+      return emitError() << "tile and block must not be negative and one of "
+                            "them positive, found "
                          << t << " and " << b << " in loop " << loop;
+    if (b != 0 && t % b != 0)
+      return emitError() << "a block must divide its tile, found " << t
+                         << " and " << b << " in loop " << loop;
   }
   return success();
 }
