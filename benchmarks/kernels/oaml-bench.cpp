@@ -1,5 +1,4 @@
-//===- oaml-bench.cpp - Times generated kernels beside hand-written ones
-//---===//
+//===- oaml-bench.cpp - Times generated kernels beside hand-written ones --===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- InterpretElementwise.cpp - Arithmetic, functions, comparison, casts
-//---===//
+//===- InterpretElementwise.cpp - Meaning of element-wise ops -------------===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

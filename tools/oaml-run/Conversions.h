@@ -1,5 +1,4 @@
-//===- Conversions.h - Arrays of the runtime and the interpreter ---*- C++
-//-*-===//
+//===- Conversions.h - Arrays of both sides ---------------------*- C++ -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- DifferentiableOpInterface.h - Reverse-mode differentiation rules ---*-
-// C++ -*-===//
+//===- DifferentiableOpInterface.h - Adjoint rules --------------*- C++ -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

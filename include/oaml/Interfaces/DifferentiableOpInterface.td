@@ -1,4 +1,4 @@
-//===- DifferentiableOpInterface.td - Reverse-mode differentiation rules ---*- tablegen -*-===//
+//===- DifferentiableOpInterface.td - Adjoint rules --------*- tablegen -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

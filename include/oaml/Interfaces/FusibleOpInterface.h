@@ -1,5 +1,4 @@
-//===- FusibleOpInterface.h - What kernel formation knows of an op ---*- C++
-//-*-===//
+//===- FusibleOpInterface.h - Kinds of access -------------------*- C++ -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

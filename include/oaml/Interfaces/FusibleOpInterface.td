@@ -1,4 +1,4 @@
-//===- FusibleOpInterface.td - What kernel formation knows of an op ---*- tablegen -*-===//
+//===- FusibleOpInterface.td - Kinds of access -------------*- tablegen -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- LowerableOpInterface.h - Lowering to linalg and decomposition ---*- C++
-//-*-===//
+//===- LowerableOpInterface.h - Lowering ------------------------*- C++ -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

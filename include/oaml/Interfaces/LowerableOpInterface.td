@@ -1,4 +1,4 @@
-//===- LowerableOpInterface.td - Lowering to linalg and decomposition ---*- tablegen -*-===//
+//===- LowerableOpInterface.td - Lowering ------------------*- tablegen -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- RandomOpInterface.td - Ops that draw random numbers ---*- tablegen -*-===//
+//===- RandomOpInterface.td - Random ops -------------------*- tablegen -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

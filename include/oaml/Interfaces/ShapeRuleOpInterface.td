@@ -1,4 +1,4 @@
-//===- ShapeRuleOpInterface.td - Shape rules on symbolic extents ---*- tablegen -*-===//
+//===- ShapeRuleOpInterface.td - Shape rules ---------------*- tablegen -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

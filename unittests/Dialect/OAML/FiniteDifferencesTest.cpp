@@ -1,5 +1,4 @@
-//===- FiniteDifferencesTest.cpp - Adjoints against differences of values
-//---===//
+//===- FiniteDifferencesTest.cpp - Adjoints against differences of values -===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ContractionDecompositions.cpp - Matrix products in terms of core ops
-//---===//
+//===- ContractionDecompositions.cpp - Decomposition of products ----------===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

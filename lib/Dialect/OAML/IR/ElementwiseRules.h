@@ -1,5 +1,4 @@
-//===- ElementwiseRules.h - Parts that activations and their adjoints share
-//---*- C++ -*-===//
+//===- ElementwiseRules.h - Shared activation rules -------------*- C++ -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

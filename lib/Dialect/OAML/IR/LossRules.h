@@ -1,5 +1,4 @@
-//===- LossRules.h - Parts that losses and their adjoints share ---*- C++
-//-*-===//
+//===- LossRules.h - Parts that losses and their adjoints share -*- C++ -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- OptimizerDecompositions.cpp - Optimizer steps in terms of core ops
-//---===//
+//===- OptimizerDecompositions.cpp - Decomposition of steps ---------------===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- ReductionDecompositions.cpp - Reductions and softmax in terms of core ops
-//---===//
+//===- ReductionDecompositions.cpp - Decomposition of reductions ----------===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

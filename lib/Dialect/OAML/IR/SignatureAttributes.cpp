@@ -1,5 +1,4 @@
-//===- SignatureAttributes.cpp - Verification of oaml.name, oaml.dims,
-// oaml.donated ---===//
+//===- SignatureAttributes.cpp - Rules of oaml.name and others ------------===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- RecordPredicates.cpp - Keep the shape rules that only run time decides
-//---===//
+//===- RecordPredicates.cpp - Keep shape rules for run time ---------------===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

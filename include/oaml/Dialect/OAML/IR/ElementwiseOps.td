@@ -1,4 +1,4 @@
-//===- ElementwiseOps.td - Arithmetic, functions, comparison, casts ---*- tablegen -*-===//
+//===- ElementwiseOps.td - Element-wise ops ----------------*- tablegen -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

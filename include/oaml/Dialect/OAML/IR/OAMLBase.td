@@ -1,4 +1,4 @@
-//===- OAMLBase.td - Dialect, types and base classes of ops ---*- tablegen -*-===//
+//===- OAMLBase.td - Types and base classes ----------------*- tablegen -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

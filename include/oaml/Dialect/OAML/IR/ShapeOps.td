@@ -1,4 +1,4 @@
-//===- ShapeOps.td - Constants, extents, movement of elements ---*- tablegen -*-===//
+//===- ShapeOps.td - Shapes and movement -------------------*- tablegen -*-===//
 //
 // Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
