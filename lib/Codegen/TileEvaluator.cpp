@@ -441,23 +441,32 @@ void TileEvaluator::remember(Value tensor, ArrayRef<TileDim> tile,
   scopes.back().values[makeKey(tensor, tile)] = value;
 }
 
-FailureOr<Value> TileEvaluator::evaluate(Value tensor, ArrayRef<TileDim> tile) {
-  unsigned depth = floor;
-  for (const TileDim &dim : tile)
-    depth = std::max(depth, depthOf(dim.offset));
-  SmallVector<const void *> key = makeKey(tensor, tile);
+FailureOr<Value>
+TileEvaluator::evaluateOnce(Value tensor, ArrayRef<const void *> key,
+                            unsigned depth,
+                            llvm::function_ref<FailureOr<Value>()> make) {
+  SmallVector<const void *> stored(key);
   for (unsigned d = 0; d <= depth; ++d) {
-    auto it = scopes[d].values.find(key);
+    auto it = scopes[d].values.find(stored);
     if (it != scopes[d].values.end())
       return it->second;
   }
   AtDepth at(*this, depth);
   Location outer = std::exchange(loc, tensor.getLoc());
-  FailureOr<Value> value = compute(tensor, tile);
+  FailureOr<Value> value = make();
   loc = outer;
   if (succeeded(value))
-    remember(tensor, tile, *value);
+    scopes[depth].values[stored] = *value;
   return value;
+}
+
+FailureOr<Value> TileEvaluator::evaluate(Value tensor, ArrayRef<TileDim> tile) {
+  unsigned depth = floor;
+  for (const TileDim &dim : tile)
+    depth = std::max(depth, depthOf(dim.offset));
+  SmallVector<const void *> key = makeKey(tensor, tile);
+  return evaluateOnce(tensor, key, depth,
+                      [&] { return compute(tensor, tile); });
 }
 
 FailureOr<Value> TileEvaluator::evaluateAt(Value tensor, const Points &points) {
@@ -472,18 +481,8 @@ FailureOr<Value> TileEvaluator::evaluateAt(Value tensor, const Points &points) {
   key.push_back(nullptr);
   for (int64_t size : points.shape)
     key.push_back(reinterpret_cast<const void *>(size));
-  for (unsigned d = 0; d <= depth; ++d) {
-    auto it = scopes[d].values.find(key);
-    if (it != scopes[d].values.end())
-      return it->second;
-  }
-  AtDepth at(*this, depth);
-  Location outer = std::exchange(loc, tensor.getLoc());
-  FailureOr<Value> value = computeAt(tensor, points);
-  loc = outer;
-  if (succeeded(value))
-    scopes[depth].values[key] = *value;
-  return value;
+  return evaluateOnce(tensor, key, depth,
+                      [&] { return computeAt(tensor, points); });
 }
 
 FailureOr<Value> TileEvaluator::evaluateScalar(Value scalar) {

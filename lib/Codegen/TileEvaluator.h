@@ -247,6 +247,12 @@ private:
                                        llvm::ArrayRef<int64_t> shape);
   void remember(mlir::Value tensor, llvm::ArrayRef<TileDim> tile,
                 mlir::Value value);
+  /// The value remembered under `key` in one of the scopes up to `depth`; else
+  /// what `make` emits in the scope at `depth`, remembered there.
+  mlir::FailureOr<mlir::Value>
+  evaluateOnce(mlir::Value tensor, llvm::ArrayRef<const void *> key,
+               unsigned depth,
+               llvm::function_ref<mlir::FailureOr<mlir::Value>()> make);
   mlir::FailureOr<mlir::Value> readOperand(mlir::linalg::GenericOp op,
                                            mlir::OpOperand &operand,
                                            llvm::ArrayRef<TileDim> loops,

@@ -104,31 +104,32 @@ static LogicalResult verifyLoss(Operation *op, FunctionOpInterface function) {
   return error;
 }
 
-LogicalResult GradOp::verifySymbolUses(SymbolTableCollection &symbols) {
+/// The rules that `grad` and `value_and_grad` share. `withOutputs`: the results
+/// of the function come before the gradients.
+template <typename Op>
+static LogicalResult verifyGradient(Op op, SymbolTableCollection &symbols,
+                                    bool withOutputs) {
   FailureOr<FunctionOpInterface> function =
-      lookupFunction(*this, getCalleeAttr(), symbols);
-  SmallVector<Type> expected;
-  if (failed(function) ||
-      failed(verifyTypes(*this, *function, getArguments().getTypes(),
-                         function->getArgumentTypes(), "arguments")) ||
-      failed(verifyLoss(*this, *function)) ||
-      failed(verifyWrt(*this, *function, getWrt(), expected)))
+      lookupFunction(op, op.getCalleeAttr(), symbols);
+  if (failed(function))
     return failure();
-  return verifyTypes(*this, *function, getResultTypes(), expected, "results");
+  SmallVector<Type> expected;
+  if (withOutputs)
+    llvm::append_range(expected, function->getResultTypes());
+  if (failed(verifyTypes(op, *function, op.getArguments().getTypes(),
+                         function->getArgumentTypes(), "arguments")) ||
+      failed(verifyLoss(op, *function)) ||
+      failed(verifyWrt(op, *function, op.getWrt(), expected)))
+    return failure();
+  return verifyTypes(op, *function, op->getResultTypes(), expected, "results");
+}
+
+LogicalResult GradOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  return verifyGradient(*this, symbols, /*withOutputs=*/false);
 }
 
 LogicalResult ValueAndGradOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  FailureOr<FunctionOpInterface> function =
-      lookupFunction(*this, getCalleeAttr(), symbols);
-  if (failed(function))
-    return failure();
-  SmallVector<Type> expected(function->getResultTypes());
-  if (failed(verifyTypes(*this, *function, getArguments().getTypes(),
-                         function->getArgumentTypes(), "arguments")) ||
-      failed(verifyLoss(*this, *function)) ||
-      failed(verifyWrt(*this, *function, getWrt(), expected)))
-    return failure();
-  return verifyTypes(*this, *function, getResultTypes(), expected, "results");
+  return verifyGradient(*this, symbols, /*withOutputs=*/true);
 }
 
 LogicalResult VjpOp::verifySymbolUses(SymbolTableCollection &symbols) {
