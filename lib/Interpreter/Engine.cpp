@@ -15,7 +15,8 @@
 #include "Engine.h"
 
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/GradOps.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Diagnostics.h"

@@ -8,7 +8,7 @@
 
 #include "Elements.h"
 
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/ContractionOps.h"
 #include "oaml/Interpreter/HostTensor.h"
 
 using namespace mlir;

@@ -8,7 +8,7 @@
 
 #include "Elements.h"
 
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/OptimizerOps.h"
 #include "oaml/Interpreter/HostTensor.h"
 
 #include <cmath>

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/GradOps.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 #include "oaml/Dialect/Plan/IR/PlanDialect.h"
 #include "oaml/Pipelines/Pipelines.h"
 

@@ -74,6 +74,12 @@ class Guide:
                           if path.endswith(".td"))
         self.ops = re.findall(r"^def OAML_(\w+Op) :", records, re.M)
         self.mnemonics = re.findall(r'^def OAML_\w+Op : \w+<"(\w+)"', records, re.M)
+        # The page adds to one family: its records, and the unit that defines them.
+        families = {os.path.basename(path)[:-len(".td")] for path in self.paths
+                    if path.endswith(".td")}
+        if len(families) != 1:
+            fail(f"records of {len(families)} families, expected those of one")
+        self.family, = families
         if len(self.ops) < 2 or len(self.blocks) < 6:
             fail(f"found only {len(self.blocks)} blocks, with the ops {self.ops}")
 
@@ -107,13 +113,13 @@ class Guide:
         run([self.tblgen, action, "-dialect=oaml", *options,
              "-I" + os.path.join(self.work, "include"),
              "-I" + os.path.join(self.source, "include"), "-I/usr/lib/llvm-22/include",
-             os.path.join(self.source, IR, "OAMLOps.td"), "-o", target],
+             os.path.join(self.work, IR, self.family + ".td"), "-o", target],
             f"mlir-tblgen {action}")
         return open(target, encoding="utf-8").read()
 
     def check_complete(self):
         """Every method that a class of the page declares for itself has a body."""
-        declarations = self.generate("-gen-op-decls", "OAMLOps.h.inc")
+        declarations = self.generate("-gen-op-decls", self.family + ".h.inc")
         ops = "|".join(self.mnemonics)
         definitions = self.generate("-gen-op-defs", "PageOps.cpp.inc",
                                     f"-op-include-regex=oaml\\.({ops})$")
@@ -155,11 +161,11 @@ class Guide:
         objects = [self.compile(path, os.path.join(self.work, path))
                    for path in self.paths if path.startswith("lib/")]
         # What the records hold of C++, in the surroundings of the real unit.
-        path = "lib/Dialect/OAML/IR/OAMLDialect.cpp"
+        path = f"lib/Dialect/OAML/IR/{self.family}.cpp"
         text = open(os.path.join(self.source, path), encoding="utf-8").read()
         unit = os.path.join(self.work, "PageOps.cpp")
         with open(unit, "w", encoding="utf-8") as file:
-            file.write(text[:text.index('#include "oaml/Dialect/OAML/IR/OAMLDialect.cpp.inc"')])
+            file.write(text[:text.index("#define GET_OP_CLASSES")])
             file.write(REGISTRATION % {
                 "definitions": os.path.join(self.work, IR, "PageOps.cpp.inc"),
                 "ops": ", ".join(self.ops)})

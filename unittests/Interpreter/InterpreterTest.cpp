@@ -8,7 +8,7 @@
 
 #include "oaml/Interpreter/Interpreter.h"
 
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
 #include "oaml/Pipelines/RegisterAll.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -9,6 +9,8 @@
 #include "LinalgUtils.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 using namespace mlir;
 using namespace oaml;

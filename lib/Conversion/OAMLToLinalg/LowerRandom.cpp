@@ -8,6 +8,7 @@
 
 #include "LinalgUtils.h"
 
+#include "oaml/Dialect/OAML/IR/RandomOps.h"
 using namespace mlir;
 using namespace oaml;
 using namespace oaml::lowering;

@@ -9,6 +9,7 @@
 #include "LinalgUtils.h"
 
 #include "oaml/Codegen/KernelSignature.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 using namespace mlir;
 using namespace oaml;

@@ -9,6 +9,7 @@
 #include "oaml/Conversion/OAMLToLinalg/OAMLToLinalg.h"
 
 #include "LinalgUtils.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/IRMapping.h"

@@ -8,7 +8,7 @@
 
 #include "AdjointCases.h"
 
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

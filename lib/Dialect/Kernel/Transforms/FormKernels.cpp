@@ -15,7 +15,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "oaml/Dialect/Kernel/Transforms/KernelGroups.h"
+
 #include "oaml/Dialect/Kernel/Transforms/Passes.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/IR/IRMapping.h"

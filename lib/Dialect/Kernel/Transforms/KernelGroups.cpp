@@ -16,6 +16,8 @@
 #include "oaml/Dialect/Kernel/Transforms/KernelGroups.h"
 
 #include "mlir/IR/Remarks.h"
+#include "oaml/Dialect/OAML/IR/ReductionOps.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 using namespace mlir;
 using namespace oaml;

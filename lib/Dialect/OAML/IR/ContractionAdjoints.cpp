@@ -8,6 +8,7 @@
 
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 
+#include "oaml/Dialect/OAML/IR/ContractionOps.h"
 using namespace mlir;
 using namespace oaml;
 

@@ -8,6 +8,8 @@
 
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 
+#include "oaml/Dialect/OAML/IR/ContractionOps.h"
+#include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
 #include "llvm/ADT/Sequence.h"
 
 using namespace mlir;

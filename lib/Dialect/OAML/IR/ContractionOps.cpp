@@ -6,11 +6,27 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/ContractionOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
 #include "oaml/Dialect/OAML/IR/ShapeRules.h"
+#include "oaml/Dialect/OAML/IR/TensorBuilder.h"
+#include "oaml/Interpreter/HostTensor.h"
 
 using namespace mlir;
 using namespace oaml;
+
+#define GET_OP_CLASSES
+#include "oaml/Dialect/OAML/IR/ContractionOps.cpp.inc"
+
+namespace oaml {
+void registerContractionOps(OAMLDialect &dialect) {
+  dialect.registerOps<
+#define GET_OP_LIST
+#include "oaml/Dialect/OAML/IR/ContractionOps.cpp.inc"
+      >();
+}
+} // namespace oaml
 
 //===----------------------------------------------------------------------===//
 // contraction

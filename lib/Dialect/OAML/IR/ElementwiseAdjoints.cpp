@@ -9,6 +9,7 @@
 #include "ElementwiseRules.h"
 
 #include "mlir/IR/TypeUtilities.h"
+#include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
 
 using namespace mlir;
 using namespace oaml;

@@ -8,6 +8,7 @@
 
 #include "ElementwiseRules.h"
 
+#include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
 using namespace mlir;
 using namespace oaml;
 

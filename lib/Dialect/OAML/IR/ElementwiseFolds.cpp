@@ -16,7 +16,8 @@
 
 #include "ConstantFolding.h"
 
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"

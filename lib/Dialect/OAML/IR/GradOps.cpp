@@ -6,12 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/GradOps.h"
 
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "oaml/Dialect/OAML/IR/ShapeRules.h"
+#include "oaml/Dialect/OAML/IR/TensorBuilder.h"
+#include "oaml/Interpreter/HostTensor.h"
 
 using namespace mlir;
 using namespace oaml;
+
+#define GET_OP_CLASSES
+#include "oaml/Dialect/OAML/IR/GradOps.cpp.inc"
+
+namespace oaml {
+void registerGradOps(OAMLDialect &dialect) {
+  dialect.registerOps<
+#define GET_OP_LIST
+#include "oaml/Dialect/OAML/IR/GradOps.cpp.inc"
+      >();
+}
+} // namespace oaml
 
 /// The function that `op` names.
 static FailureOr<FunctionOpInterface>

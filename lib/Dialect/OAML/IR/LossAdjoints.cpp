@@ -9,6 +9,7 @@
 #include "LossRules.h"
 
 #include "mlir/IR/TypeUtilities.h"
+#include "oaml/Dialect/OAML/IR/LossOps.h"
 
 using namespace mlir;
 using namespace oaml;

@@ -8,6 +8,8 @@
 
 #include "LossRules.h"
 
+#include "oaml/Dialect/OAML/IR/LossOps.h"
+#include "oaml/Dialect/OAML/IR/ReductionOps.h"
 #include "llvm/ADT/Sequence.h"
 
 #include <limits>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 #include "oaml/Dialect/OAML/IR/ShapeRules.h"
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
@@ -29,8 +29,13 @@ using namespace oaml;
 #define GET_ATTRDEF_CLASSES
 #include "oaml/Dialect/OAML/IR/OAMLAttributes.cpp.inc"
 
-#define GET_OP_CLASSES
-#include "oaml/Dialect/OAML/IR/OAMLOps.cpp.inc"
+// A function per family, defined where its ops are.
+#define OAML_OP_FAMILY(Family)                                                 \
+  namespace oaml {                                                             \
+  void register##Family##Ops(OAMLDialect &dialect);                            \
+  }
+#include "oaml/Dialect/OAML/IR/OpFamilies.inc"
+#undef OAML_OP_FAMILY
 
 namespace {
 /// Ops are pure and know nothing of the function around them.
@@ -49,10 +54,9 @@ void OAMLDialect::initialize() {
 #define GET_ATTRDEF_LIST
 #include "oaml/Dialect/OAML/IR/OAMLAttributes.cpp.inc"
       >();
-  addOperations<
-#define GET_OP_LIST
-#include "oaml/Dialect/OAML/IR/OAMLOps.cpp.inc"
-      >();
+#define OAML_OP_FAMILY(Family) register##Family##Ops(*this);
+#include "oaml/Dialect/OAML/IR/OpFamilies.inc"
+#undef OAML_OP_FAMILY
 }
 
 Operation *OAMLDialect::materializeConstant(OpBuilder &builder, Attribute value,

@@ -8,10 +8,27 @@
 
 #include "Scalars.h"
 
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "oaml/Dialect/OAML/IR/OptimizerOps.h"
 #include "oaml/Dialect/OAML/IR/ShapeRules.h"
+#include "oaml/Dialect/OAML/IR/TensorBuilder.h"
+#include "oaml/Interpreter/HostTensor.h"
 
 using namespace mlir;
 using namespace oaml;
+
+#define GET_OP_CLASSES
+#include "oaml/Dialect/OAML/IR/OptimizerOps.cpp.inc"
+
+namespace oaml {
+void registerOptimizerOps(OAMLDialect &dialect) {
+  dialect.registerOps<
+#define GET_OP_LIST
+#include "oaml/Dialect/OAML/IR/OptimizerOps.cpp.inc"
+      >();
+}
+} // namespace oaml
 
 LogicalResult AdamWStepOp::inferResults(ShapeContext &context, Adaptor adaptor,
                                         SmallVectorImpl<ResultShape> &results) {

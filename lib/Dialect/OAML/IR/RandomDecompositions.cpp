@@ -8,6 +8,7 @@
 
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 
+#include "oaml/Dialect/OAML/IR/RandomOps.h"
 #include <cmath>
 
 using namespace mlir;

@@ -9,6 +9,7 @@
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 
 #include "mlir/IR/TypeUtilities.h"
+#include "oaml/Dialect/OAML/IR/ReductionOps.h"
 #include "llvm/ADT/Sequence.h"
 
 using namespace mlir;

@@ -6,13 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/ReductionOps.h"
 #include "oaml/Dialect/OAML/IR/ShapeRules.h"
 
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "oaml/Dialect/OAML/IR/TensorBuilder.h"
+#include "oaml/Interpreter/HostTensor.h"
 #include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
 using namespace oaml;
+
+#define GET_OP_CLASSES
+#include "oaml/Dialect/OAML/IR/ReductionOps.cpp.inc"
+
+namespace oaml {
+void registerReductionOps(OAMLDialect &dialect) {
+  dialect.registerOps<
+#define GET_OP_LIST
+#include "oaml/Dialect/OAML/IR/ReductionOps.cpp.inc"
+      >();
+}
+} // namespace oaml
 
 LogicalResult ReduceOp::inferResults(ShapeContext &context, Adaptor adaptor,
                                      SmallVectorImpl<ResultShape> &results) {

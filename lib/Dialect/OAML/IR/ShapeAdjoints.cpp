@@ -9,6 +9,7 @@
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 using namespace mlir;
 using namespace oaml;

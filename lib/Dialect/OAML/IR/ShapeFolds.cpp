@@ -8,7 +8,9 @@
 
 #include "ConstantFolding.h"
 
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/RandomOps.h"
+#include "oaml/Dialect/OAML/IR/ReductionOps.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -12,6 +12,10 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "oaml/Dialect/OAML/IR/ContractionOps.h"
+#include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
+#include "oaml/Dialect/OAML/IR/ReductionOps.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 using namespace mlir;
 using namespace oaml;

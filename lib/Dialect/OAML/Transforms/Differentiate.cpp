@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "oaml/Dialect/OAML/IR/GradOps.h"
 #include "oaml/Dialect/OAML/Transforms/Passes.h"
 #include "oaml/Dialect/OAML/Transforms/Transforms.h"
 

@@ -7,6 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
+
+#include "oaml/Dialect/OAML/IR/GradOps.h"
+#include "oaml/Dialect/OAML/IR/RandomOps.h"
 #include "oaml/Dialect/OAML/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
-#include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
 #include "oaml/Dialect/OAML/Transforms/SymbolicShapes.h"
 #include "oaml/Dialect/Plan/Transforms/MemoryPlan.h"
 #include "oaml/Dialect/Plan/Transforms/Passes.h"

@@ -9,7 +9,7 @@
 #ifndef OAML_DIALECT_OAML_IR_ELEMENTWISEOPS_TD
 #define OAML_DIALECT_OAML_IR_ELEMENTWISEOPS_TD
 
-include "oaml/Dialect/OAML/IR/OAMLBase.td"
+include "oaml/Dialect/OAML/IR/OAMLAttributes.td"
 
 //===----------------------------------------------------------------------===//
 // Arithmetic, with broadcasting
@@ -300,18 +300,6 @@ def OAML_GeluOp : OAML_CompositeActivationOp<"gelu"> {
 //===----------------------------------------------------------------------===//
 // Comparison, selection, casts
 //===----------------------------------------------------------------------===//
-
-def OAML_Comparison : I32EnumAttr<"Comparison", "How two numbers are compared", [
-    I32EnumAttrCase<"Equal", 0, "eq">, I32EnumAttrCase<"NotEqual", 1, "ne">,
-    I32EnumAttrCase<"Less", 2, "lt">, I32EnumAttrCase<"LessEqual", 3, "le">,
-    I32EnumAttrCase<"Greater", 4, "gt">,
-    I32EnumAttrCase<"GreaterEqual", 5, "ge">]> {
-  let cppNamespace = "::oaml";
-  let genSpecializedAttr = 0;
-}
-def OAML_ComparisonAttr : EnumAttr<OAML_Dialect, OAML_Comparison, "comparison"> {
-  let assemblyFormat = "$value";
-}
 
 def OAML_CompareOp : OAML_CoreOp<"compare", "Elementwise", [OAML_Detached]> {
   let summary = "1 where a comparison holds, else 0";

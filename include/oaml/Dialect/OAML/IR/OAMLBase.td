@@ -37,6 +37,10 @@ def OAML_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
+  let extraClassDeclaration = [{
+    /// Adds the ops of one family; called by the file that defines them.
+    template <typename... Ops> void registerOps() { addOperations<Ops...>(); }
+  }];
 }
 
 //===----------------------------------------------------------------------===//

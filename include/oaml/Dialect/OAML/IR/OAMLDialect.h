@@ -52,9 +52,6 @@ public:
 #define GET_ATTRDEF_CLASSES
 #include "oaml/Dialect/OAML/IR/OAMLAttributes.h.inc"
 
-#define GET_OP_CLASSES
-#include "oaml/Dialect/OAML/IR/OAMLOps.h.inc"
-
 namespace oaml {
 
 /// Argument and result attributes of functions (values of oaml.dims: a string

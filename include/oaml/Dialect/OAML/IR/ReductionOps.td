@@ -9,18 +9,7 @@
 #ifndef OAML_DIALECT_OAML_IR_REDUCTIONOPS_TD
 #define OAML_DIALECT_OAML_IR_REDUCTIONOPS_TD
 
-include "oaml/Dialect/OAML/IR/OAMLBase.td"
-
-def OAML_ReductionKind : I32EnumAttr<"ReductionKind",
-    "How elements are combined", [
-    I32EnumAttrCase<"Sum", 0, "sum">, I32EnumAttrCase<"Max", 1, "max">]> {
-  let cppNamespace = "::oaml";
-  let genSpecializedAttr = 0;
-}
-def OAML_ReductionKindAttr
-    : EnumAttr<OAML_Dialect, OAML_ReductionKind, "reduction_kind"> {
-  let assemblyFormat = "$value";
-}
+include "oaml/Dialect/OAML/IR/OAMLAttributes.td"
 
 def OAML_ReduceOp
     : OAML_CoreOp<"reduce", "Reduction", [OAML_Differentiable]> {

@@ -1,0 +1,38 @@
+//===- OAMLAttributes.td - Enums and attributes ------------*- tablegen -*-===//
+//
+//
+// Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef OAML_DIALECT_OAML_IR_OAMLATTRIBUTES_TD
+#define OAML_DIALECT_OAML_IR_OAMLATTRIBUTES_TD
+
+include "oaml/Dialect/OAML/IR/OAMLBase.td"
+
+def OAML_Comparison : I32EnumAttr<"Comparison", "How two numbers are compared", [
+    I32EnumAttrCase<"Equal", 0, "eq">, I32EnumAttrCase<"NotEqual", 1, "ne">,
+    I32EnumAttrCase<"Less", 2, "lt">, I32EnumAttrCase<"LessEqual", 3, "le">,
+    I32EnumAttrCase<"Greater", 4, "gt">,
+    I32EnumAttrCase<"GreaterEqual", 5, "ge">]> {
+  let cppNamespace = "::oaml";
+  let genSpecializedAttr = 0;
+}
+def OAML_ComparisonAttr : EnumAttr<OAML_Dialect, OAML_Comparison, "comparison"> {
+  let assemblyFormat = "$value";
+}
+
+def OAML_ReductionKind : I32EnumAttr<"ReductionKind",
+    "How elements are combined", [
+    I32EnumAttrCase<"Sum", 0, "sum">, I32EnumAttrCase<"Max", 1, "max">]> {
+  let cppNamespace = "::oaml";
+  let genSpecializedAttr = 0;
+}
+def OAML_ReductionKindAttr
+    : EnumAttr<OAML_Dialect, OAML_ReductionKind, "reduction_kind"> {
+  let assemblyFormat = "$value";
+}
+
+#endif // OAML_DIALECT_OAML_IR_OAMLATTRIBUTES_TD
