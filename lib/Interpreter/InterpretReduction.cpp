@@ -31,6 +31,7 @@ LogicalResult ReduceOp::interpret(InterpreterContext &context,
                                   Results &results) {
   const HostTensor &x = operands[0];
   bool isSum = getKind() == ReductionKind::Sum;
+  bool ignoresNaN = getKind() == ReductionKind::MaxNumber;
   SmallVector<int64_t> shape(x.getShape());
   for (int64_t axis : getAxes())
     shape[axis] = 1;
@@ -46,7 +47,10 @@ LogicalResult ReduceOp::interpret(InterpreterContext &context,
     std::vector<double> totals(result.getNumElements(), start);
     forEachPosition(x.getShape(), strides, [&](ArrayRef<int64_t> offsets) {
       double &total = totals[offsets[0]], value = x.getFloat(index++);
-      total = isSum ? total + value : maximum(total, value);
+      if (isSum)
+        total += value;
+      else if (!ignoresNaN || !std::isnan(value))
+        total = maximum(total, value);
     });
     for (auto [i, total] : llvm::enumerate(totals))
       result.setFloat(i, total);

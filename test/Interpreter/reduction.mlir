@@ -32,24 +32,29 @@ func.func @main(%x: tensor<2x3xf32>) -> (tensor<1x3xf32>, tensor<2x1xf32>,
 }
 
 //--- full.mlir
-// A NaN makes sum and maximum NaN, but never wins argmax.
+// A NaN makes sum and maximum NaN, but never wins argmax or max_number.
 // NAN:      1xf32=nan
 // NAN-NEXT: 1xf32=nan
 // NAN-NEXT: 1xi32=3
+// NAN-NEXT: 1xf32=3
 // INF:      1xf32=inf
 // INF-NEXT: 1xf32=inf
 // INF-NEXT: 1xi32=3
+// INF-NEXT: 1xf32=inf
 // ALLNAN:      1xf32=nan
 // ALLNAN-NEXT: 1xf32=nan
 // ALLNAN-NEXT: 1xi32=0
+// ALLNAN-NEXT: 1xf32=-inf
 // ONE:      1xf32=-2
 // ONE-NEXT: 1xf32=-2
 // ONE-NEXT: 1xi32=0
-func.func @main(%x: tensor<?xf32>) -> (tensor<1xf32>, tensor<1xf32>, tensor<1xi32>) {
+// ONE-NEXT: 1xf32=-2
+func.func @main(%x: tensor<?xf32>) -> (tensor<1xf32>, tensor<1xf32>, tensor<1xi32>, tensor<1xf32>) {
   %0 = oaml.sum %x : (tensor<?xf32>) -> tensor<1xf32>
   %1 = oaml.max %x : (tensor<?xf32>) -> tensor<1xf32>
   %2 = oaml.argmax %x : (tensor<?xf32>) -> tensor<1xi32>
-  return %0, %1, %2 : tensor<1xf32>, tensor<1xf32>, tensor<1xi32>
+  %3 = oaml.reduce max_number, %x {axes = array<i64: 0>} : (tensor<?xf32>) -> tensor<1xf32>
+  return %0, %1, %2, %3 : tensor<1xf32>, tensor<1xf32>, tensor<1xi32>, tensor<1xf32>
 }
 
 //--- integers.mlir

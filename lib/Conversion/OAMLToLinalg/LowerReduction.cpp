@@ -102,6 +102,8 @@ Results ReduceOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
           return arith::AddFOp::create(b, total, x, contractible);
         if (isSum)
           return arith::AddIOp::create(b, total, x);
+        if (isa<FloatType>(type) && getKind() == ReductionKind::MaxNumber)
+          return arith::MaxNumFOp::create(b, total, x);
         if (isa<FloatType>(type))
           return arith::MaximumFOp::create(b, total, x);
         return arith::MaxSIOp::create(b, total, x);

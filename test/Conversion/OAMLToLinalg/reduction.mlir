@@ -32,6 +32,14 @@ func.func @max(%x: tensor<4x3xf16>) -> tensor<1x3xf16> {
   return %0 : tensor<1x3xf16>
 }
 
+// CHECK-LABEL: func.func @max_number(
+// CHECK:         arith.constant 0xFF800000 : f32
+// CHECK:           arith.maxnumf
+func.func @max_number(%x: tensor<4x3xf32>) -> tensor<4x1xf32> {
+  %0 = oaml.reduce max_number, %x {axes = array<i64: 1>} : (tensor<4x3xf32>) -> tensor<4x1xf32>
+  return %0 : tensor<4x1xf32>
+}
+
 // CHECK-LABEL: func.func @integers(
 // CHECK:         arith.constant -2147483648 : i32
 // CHECK:         linalg.generic {{.*}}iterator_types = ["reduction", "reduction", "parallel", "parallel"]

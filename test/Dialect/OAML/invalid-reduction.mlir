@@ -32,6 +32,14 @@ func.func @reduce_max_empty(%x: tensor<0x3xf32>) {
 
 // -----
 
+func.func @reduce_max_number_empty(%x: tensor<0x3xf32>) {
+  // expected-error @+1 {{'oaml.reduce' op requires elements in x (extent of axis 0 at least 1), found 1 and 0}}
+  %0 = oaml.reduce max_number, %x {axes = array<i64: 0>} : (tensor<0x3xf32>) -> tensor<1x3xf32>
+  return
+}
+
+// -----
+
 func.func @sum_axis(%x: tensor<4x3xf32>) {
   // expected-error @+1 {{'oaml.sum' op requires 'axis' from 0 to rank-1, found -1 and rank 2}}
   %0 = oaml.sum %x {axis = -1} : (tensor<4x3xf32>) -> tensor<4x1xf32>

@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: func @reductions
 func.func @reductions(%x: tensor<4x3xf32>, %d: tensor<?x?xf32>, %e: tensor<0x3xf32>, %r: tensor<f32>, %i: tensor<4xi32>)
-    -> (tensor<4x1xf32>, tensor<1x1xf32>, tensor<4x1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1x3xf32>, tensor<?x1xi32>, tensor<1xi32>, tensor<1xi32>) {
+    -> (tensor<4x1xf32>, tensor<1x1xf32>, tensor<4x1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1x3xf32>, tensor<?x1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<4x1xf32>) {
   // CHECK: oaml.reduce sum, %{{.*}} {axes = array<i64: 1>} : (tensor<4x3xf32>) -> tensor<4x1xf32>
   %0 = oaml.reduce sum, %x {axes = array<i64: 1>} : (tensor<4x3xf32>) -> tensor<4x1xf32>
   // CHECK: oaml.reduce max, %{{.*}} {axes = array<i64: 0, 1>} : (tensor<?x?xf32>) -> tensor<1x1xf32>
@@ -23,7 +23,9 @@ func.func @reductions(%x: tensor<4x3xf32>, %d: tensor<?x?xf32>, %e: tensor<0x3xf
   %7 = oaml.argmax %x : (tensor<4x3xf32>) -> tensor<1xi32>
   // CHECK: oaml.reduce sum, %{{.*}} : (tensor<4xi32>) -> tensor<1xi32>
   %8 = oaml.reduce sum, %i {axes = array<i64: 0>} : (tensor<4xi32>) -> tensor<1xi32>
-  return %0, %1, %2, %3, %4, %5, %6, %7, %8 : tensor<4x1xf32>, tensor<1x1xf32>, tensor<4x1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1x3xf32>, tensor<?x1xi32>, tensor<1xi32>, tensor<1xi32>
+  // CHECK: oaml.reduce max_number, %{{.*}} {axes = array<i64: 1>} : (tensor<4x3xf32>) -> tensor<4x1xf32>
+  %9 = oaml.reduce max_number, %x {axes = array<i64: 1>} : (tensor<4x3xf32>) -> tensor<4x1xf32>
+  return %0, %1, %2, %3, %4, %5, %6, %7, %8, %9 : tensor<4x1xf32>, tensor<1x1xf32>, tensor<4x1xf32>, tensor<1xf32>, tensor<1xf32>, tensor<1x3xf32>, tensor<?x1xi32>, tensor<1xi32>, tensor<1xi32>, tensor<4x1xf32>
 }
 
 // CHECK-LABEL: func @softmax

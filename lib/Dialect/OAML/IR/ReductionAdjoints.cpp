@@ -19,6 +19,7 @@ SmallVector<Value> ReduceOp::buildAdjoint(TensorBuilder &builder,
   case ReductionKind::Sum:
     return {builder.broadcastLike(g, x)};
   case ReductionKind::Max:
+  case ReductionKind::MaxNumber:
     return {builder.select(
         builder.compare(Comparison::Equal, x, builder(getResult())), g,
         builder.zeroLike(g))};

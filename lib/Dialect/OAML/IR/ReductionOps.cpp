@@ -45,7 +45,7 @@ LogicalResult ReduceOp::inferResults(ShapeContext &context, Adaptor adaptor,
       return failure();
     shape[axis] = context.getConstant(1);
   }
-  if (adaptor.getKind() == ReductionKind::Max &&
+  if (adaptor.getKind() != ReductionKind::Sum &&
       failed(requireNonEmpty(context, {{"x", x}})))
     return failure();
   results.push_back({shape, type.getElementType()});

@@ -15,10 +15,12 @@ def OAML_ReduceOp
     : OAML_CoreOp<"reduce", "Reduction", [OAML_Differentiable]> {
   let summary = "Combine elements along axes, which stay with extent 1";
   let description = [{
-    `kind` is `sum` or `max`. `axes` are distinct and rising; each stays in the
-    result with extent 1. Floats are summed in f32 or wider. A NaN makes a sum
-    and a maximum NaN. A sum over an empty axis is 0; a maximum is rejected.
-    The adjoint of `max` gives the whole gradient to every element equal to it.
+    `kind` is `sum`, `max` or `max_number`. `axes` are distinct and rising; each
+    stays in the result with extent 1. Floats are summed in f32 or wider. A NaN
+    makes a sum and a maximum NaN; `max_number` ignores it, and is NaN or -inf
+    where all elements are NaN. A sum over an empty axis is 0; a maximum is rejected.
+    The adjoint of a maximum gives the whole gradient to every element equal to
+    it.
 
     Example:
 
