@@ -2,151 +2,22 @@
 
 Extents are 1, primes, and just below, at and above tile sizes (8, 16, 32, 64);
 values include NaN, infinities and ties. Everything is drawn from fixed seeds.
+
+The ops here have their references in reference.py; further families of ops have
+both in a module of `families/`, which is found by itself.
 """
 
 import dataclasses
-import zlib
-from dataclasses import dataclass, field
+import importlib.util
+import pathlib
+import sys
 
 import numpy as np
 
 import reference
-
-# float32 numbers at which functions go wrong.
-SPECIAL = np.array(
-    [np.nan, np.inf, -np.inf, 0.0, -0.0, 1e-8, -1e-8, 1e-20, -1e-20, 0.5, -0.5, 1,
-     -1, 1.5, -2, 9, -9, 20, -20, 87, -87, 88.7, -88.7, 88.73, -88.73, 104, -104,
-     1e10, -1e10, 3e38, -3e38], np.float32)
-
-SHAPES = [(), (1,), (7,), (9,), (63,), (65,), (1021,), (3, 5), (64, 64), (31, 33),
-          (2, 3, 5, 7), (1, 2, 1, 1, 3, 1, 2, 1), (100003,)]
-ADJOINT_SHAPES = [(7,), (33, 65)]
-
-
-@dataclass
-class Case:
-    """One op on one set of operands.
-
-    text: the op in MLIR with {0}, {1}, … for its present operands, without
-    types. reference_attributes: what the reference function gets by name.
-    """
-    op: str
-    name: str
-    operands: list
-    text: str
-    reference_attributes: dict = field(default_factory=dict)
-    adjoint: bool = False
-    # Also the adjoint of the adjoint.
-    second_order: bool = False
-    f16: bool = False
-
-    def present(self):
-        return [a for a in self.operands if a is not None]
-
-    def expected(self):
-        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-            return getattr(reference, self.op)(*self.operands,
-                                               **self.reference_attributes)
-
-    def cotangent(self):
-        """A fixed cotangent of the (only) result."""
-        value = self.expected()[0].value
-        return normal(self.name + "cotangent", value.shape)
-
-    def expected_adjoints(self, cotangent=None, operands=None):
-        """Of the present operands; None where an operand is detached."""
-        if cotangent is None:
-            cotangent, operands = self.cotangent(), self.operands
-        values = getattr(reference, "adjoint_" + self.op)(
-            cotangent.astype(np.float64), *operands, **self.reference_attributes)
-        return [v for v, a in zip(values, self.operands) if a is not None]
-
-    def second_cotangents(self):
-        """A fixed cotangent of each adjoint."""
-        return [normal(f"{self.name}second{i}", v.value.shape)
-                for i, v in enumerate(self.expected_adjoints()) if v]
-
-    def expected_second_adjoints(self):
-        """Of the float operands and the cotangent, of the sum of products of
-        the adjoints with `second_cotangents`; by central differences of
-        the adjoints in float64."""
-        point = [np.array(a, np.float64) if a is not None and a.dtype.kind == "f" else a
-                 for a in self.operands + [self.cotangent()]]
-        weights = self.second_cotangents()
-
-        def total():
-            adjoints = self.expected_adjoints(point[-1], point[:-1])
-            return sum(float((w * v.value).sum())
-                       for w, v in zip(weights, filter(None, adjoints)))
-
-        results = []
-        for array in point:
-            if array is None or array.dtype.kind != "f":
-                continue
-            slopes, flat = np.zeros(array.size), array.reshape(-1)
-            for i, middle in enumerate(flat.copy()):
-                step = 1e-5 * max(1, abs(middle))
-                flat[i] = middle + step
-                above = total()
-                flat[i] = middle - step
-                slopes[i] = (above - total()) / (2 * step)
-                flat[i] = middle
-            size = max(1, np.abs(slopes).max())
-            results.append(reference.Value(slopes.reshape(array.shape), np.full(
-                array.shape, 2e-5 * size)))
-        return results
-
-
-def _generator(key):
-    return np.random.default_rng(zlib.crc32(key.encode()))
-
-
-def normal(key, shape, scale=1.0):
-    return (_generator(key).standard_normal(shape) * scale).astype(np.float32)
-
-
-def integers(key, shape, low, high, dtype=np.int32):
-    return _generator(key).integers(low, high, shape).astype(dtype)
-
-
-def _name(*shapes):
-    return "_by_".join("x".join(map(str, s)) or "scalar" for s in shapes)
-
-
-def _attributes(**values):
-    def text(value):
-        if isinstance(value, (tuple, list)):
-            return "array<i64" + (": " if value else "") + ", ".join(
-                map(str, value)) + ">"
-        if isinstance(value, float):
-            # MLIR wants a point before an exponent.
-            mantissa, _, exponent = repr(value).partition("e")
-            mantissa += "" if "." in mantissa else ".0"
-            return f"{mantissa}e{exponent or 0} : f64"
-        if isinstance(value, int):
-            return f"{value} : i64"
-        return str(value)
-    return "{" + ", ".join(f"{k} = {text(v)}" for k, v in values.items()) + "}"
-
-
-def _escape(text):
-    return text.replace("{", "{{").replace("}", "}}")
-
-
-def _list(shape):
-    return "[" + ", ".join(map(str, shape)) + "]"
-
-
-def _simple(op, name, operands, adjoint=False, comparison=None, **attributes):
-    """An op whose attributes are a dictionary with the reference's names."""
-    present = sum(a is not None for a in operands)
-    text = f"oaml.{op} " + (f"{comparison}, " if comparison else "")
-    text += ", ".join(f"{{{i}}}" for i in range(present))
-    if attributes:
-        text += " " + _escape(_attributes(**attributes))
-    if comparison:
-        attributes["comparison"] = comparison
-    return Case(op, name, operands, text, attributes, adjoint)
+from case import (ADJOINT_SHAPES, SHAPES, SPECIAL, Case, OperandScalars, attributes,
+                  escape, grid, has_smooth_adjoint, integers, normal, register, scalar,
+                  shape_name, shape_text, simple)
 
 
 def _unary(op):
@@ -156,16 +27,16 @@ def _unary(op):
         x = normal(op + key, shape, 2)
         return np.abs(x) + np.float32(0.01) if positive else x
     for shape in SHAPES:
-        yield _simple(op, _name(shape), [data(str(shape), shape)])
+        yield simple(op, shape_name(shape), [data(str(shape), shape)])
     for shape in ADJOINT_SHAPES:
-        yield _simple(op, "adjoint_" + _name(shape), [data("a" + str(shape), shape)],
+        yield simple(op, "adjoint_" + shape_name(shape), [data("a" + str(shape), shape)],
                       adjoint=True)
-    yield _simple(op, "special", [SPECIAL])
+    yield simple(op, "special", [SPECIAL])
     # Every binade from 2^-30 to 2^7 in both directions.
     steps = np.float32(2) ** np.arange(-30, 7, dtype=np.float32)
     points = (steps[:, None] * np.linspace(1, 2, 27, False, dtype=np.float32))
     points = points.reshape(-1)
-    yield _simple(op, "binades", [np.concatenate([points, -points])])
+    yield simple(op, "binades", [np.concatenate([points, -points])])
 
 
 BROADCASTS = [((4, 3), (3,)), ((5, 1, 7), (1, 6, 7)), ((), (9,)), ((1,), (1,)),
@@ -177,49 +48,49 @@ BROADCAST_ADJOINTS = [((4, 3), (3,)), ((5, 1, 7), (1, 6, 7)), ((64, 65), (64, 1)
 
 def _binary(op):
     for left, right in BROADCASTS:
-        yield _simple(op, _name(left, right), [
+        yield simple(op, shape_name(left, right), [
             normal(f"{op}l{left}", left), normal(f"{op}r{right}", right)])
     for left, right in BROADCAST_ADJOINTS:
         divisor = normal(f"{op}ar{right}", right)
-        yield _simple(op, "adjoint_" + _name(left, right), [
+        yield simple(op, "adjoint_" + shape_name(left, right), [
             normal(f"{op}al{left}", left),
             divisor + np.sign(divisor).astype(np.float32)], adjoint=True)
     # All pairs of special values.
-    yield _simple(op, "special", [SPECIAL[:, None], SPECIAL[None, :]])
+    yield simple(op, "special", [SPECIAL[:, None], SPECIAL[None, :]])
     if op != "div":
         extremes = np.array([2**31 - 1, -2**31, -1, 0, 1, 2**30, 65537], np.int32)
-        yield _simple(op, "i32_wraps", [extremes[:, None], extremes[None, :]])
-        yield _simple(op, "i32", [integers(op, (65, 7), -2**31, 2**31),
+        yield simple(op, "i32_wraps", [extremes[:, None], extremes[None, :]])
+        yield simple(op, "i32", [integers(op, (65, 7), -2**31, 2**31),
                                   integers(op + "r", (7,), -2**31, 2**31)])
 
 
 def _compare():
     ties = np.array([np.nan, np.inf, -np.inf, 0, -0.0, 1, 1, 2], np.float32)
     for comparison in ("eq", "ne", "lt", "le", "gt", "ge"):
-        yield _simple("compare", comparison + "_special",
+        yield simple("compare", comparison + "_special",
                       [ties[:, None], ties[None, :]], comparison=comparison)
-    yield _simple("compare", "lt_33x65", [normal("cl", (33, 65)), normal("cr", (65,))],
+    yield simple("compare", "lt_33x65", [normal("cl", (33, 65)), normal("cr", (65,))],
                   comparison="lt")
-    yield _simple("compare", "ge_i32", [integers("ci", (65,), -3, 3),
+    yield simple("compare", "ge_i32", [integers("ci", (65,), -3, 3),
                                         integers("cj", (65,), -3, 3)],
                   comparison="ge")
 
 
 def _select():
     for shape in [(), (7,), (65,), (33, 65)]:
-        yield _simple("select", _name(shape), [
+        yield simple("select", shape_name(shape), [
             integers(f"sc{shape}", shape, 0, 2), normal(f"st{shape}", shape),
             normal(f"sf{shape}", shape)])
     mask = np.array([0, 1, -1, 0, 2**31 - 1], np.int32)
     bad = np.array([np.nan, 1, np.inf, np.nan, 2], np.float32)
-    yield _simple("select", "ignores_nan_not_chosen", [mask, bad, bad[::-1].copy()])
-    yield _simple("select", "float_condition", [
+    yield simple("select", "ignores_nan_not_chosen", [mask, bad, bad[::-1].copy()])
+    yield simple("select", "float_condition", [
         np.array([0, -0.0, 0.5, np.nan], np.float32), np.ones(4, np.float32),
         np.zeros(4, np.float32)])
-    yield _simple("select", "i32_values", [mask, integers("sa", (5,), -9, 9),
+    yield simple("select", "i32_values", [mask, integers("sa", (5,), -9, 9),
                                            integers("sb", (5,), -9, 9)])
     for shapes in [((33, 65),) * 3, ((4, 1), (3,), ())]:
-        yield _simple("select", "adjoint_" + _name(*shapes), [
+        yield simple("select", "adjoint_" + shape_name(*shapes), [
             integers(f"ac{shapes}", shapes[0], 0, 2), normal(f"at{shapes}", shapes[1]),
             normal(f"af{shapes}", shapes[2])], adjoint=True)
 
@@ -257,7 +128,7 @@ def _cast():
 
 
 def _shaped(op, name, x, shape, adjoint=False):
-    return Case(op, name, [x], f"oaml.{op} {{0}} to {_list(shape)}",
+    return Case(op, name, [x], f"oaml.{op} {{0}} to {shape_text(shape)}",
                 {"shape": shape}, adjoint)
 
 
@@ -265,9 +136,9 @@ def _broadcast_to():
     pairs = [((), (7,)), ((1,), (65,)), ((3,), (4, 3)), ((5, 1), (5, 33)),
              ((1, 65), (17, 65)), ((2, 1, 3), (4, 2, 9, 3)), ((9,), (9,))]
     for x, shape in pairs:
-        yield _shaped("broadcast_to", _name(x, shape), normal(f"b{x}", x), shape)
+        yield _shaped("broadcast_to", shape_name(x, shape), normal(f"b{x}", x), shape)
     for x, shape in [((1,), (65,)), ((3,), (129, 3)), ((2, 1, 3), (4, 2, 9, 3))]:
-        yield _shaped("broadcast_to", "adjoint_" + _name(x, shape),
+        yield _shaped("broadcast_to", "adjoint_" + shape_name(x, shape),
                       normal(f"ba{x}", x), shape, adjoint=True)
     yield _shaped("broadcast_to", "u8", integers("bu", (3, 1), 0, 256, np.uint8),
                   (3, 13))
@@ -277,7 +148,7 @@ def _reshape():
     pairs = [((), (1,)), ((1,), ()), ((12,), (3, 4)), ((5, 13), (65,)),
              ((2, 3, 5, 7), (6, 35)), ((64, 65), (65, 64))]
     for x, shape in pairs:
-        yield _shaped("reshape", _name(x, shape), normal(f"r{x}", x), shape)
+        yield _shaped("reshape", shape_name(x, shape), normal(f"r{x}", x), shape)
     yield _shaped("reshape", "inferred", normal("ri", (4, 6)), (3, -1))
     yield _shaped("reshape", "adjoint_5x13", normal("ra", (5, 13)), (13, 5), True)
     yield _shaped("reshape", "i8", integers("r8", (5, 7), -128, 128, np.int8), (35,))
@@ -288,11 +159,11 @@ def _transpose():
              ((64, 64), 1, 0), ((1, 100), 0, 1), ((257, 129), 0, 1),
              ((2, 3, 5), 0, 2), ((2, 3, 5, 7), 1, 3), ((4, 9, 7), 1, 1)]
     for shape, i, j in cases:
-        yield _simple("transpose", f"{_name(shape)}_{i}_{j}", [
+        yield simple("transpose", f"{shape_name(shape)}_{i}_{j}", [
             normal(f"t{shape}", shape)], axis0=i, axis1=j)
-    yield _simple("transpose", "adjoint_33x65", [normal("ta", (33, 65))],
+    yield simple("transpose", "adjoint_33x65", [normal("ta", (33, 65))],
                   adjoint=True, axis0=0, axis1=1)
-    yield _simple("transpose", "u8", [integers("tu", (5, 9), 0, 256, np.uint8)],
+    yield simple("transpose", "u8", [integers("tu", (5, 9), 0, 256, np.uint8)],
                   axis0=0, axis1=1)
 
 
@@ -300,12 +171,12 @@ def _slice():
     cases = [((7,), 0, 2, 5), ((7,), 0, 0, 7), ((5, 9), 1, 8, 9), ((33, 65), 1, 1, 64),
              ((33, 65), 0, 7, 32), ((2, 3, 5), 1, 1, 3), ((100003,), 0, 1, 100002)]
     for shape, axis, start, end in cases:
-        yield _simple("slice", f"{_name(shape)}_{axis}_{start}_{end}", [
+        yield simple("slice", f"{shape_name(shape)}_{axis}_{start}_{end}", [
             normal(f"s{shape}", shape)], axis=axis, start=start, end=end)
     for shape, axis, start, end in cases[2:5]:
-        yield _simple("slice", f"adjoint_{_name(shape)}_{axis}", [
+        yield simple("slice", f"adjoint_{shape_name(shape)}_{axis}", [
             normal(f"sa{shape}", shape)], adjoint=True, axis=axis, start=start, end=end)
-    yield _simple("slice", "i32", [integers("si", (9, 9), -99, 99)], axis=0, start=3,
+    yield simple("slice", "i32", [integers("si", (9, 9), -99, 99)], axis=0, start=3,
                   end=8)
 
 
@@ -314,16 +185,16 @@ def _pad():
                                     ((33, 65), (0, 31), (31, 0), 0.0)]:
         for adjoint in (False, True):
             x = normal(f"p{shape}", shape)
-            text = f"oaml.pad {{0}} low {_list(low)} high {_list(high)} "
-            text += _escape(_attributes(value=value))
-            yield Case("pad", ("adjoint_" if adjoint else "") + _name(shape), [x], text,
+            text = f"oaml.pad {{0}} low {shape_text(low)} high {shape_text(high)} "
+            text += escape(attributes(value=value))
+            yield Case("pad", ("adjoint_" if adjoint else "") + shape_name(shape), [x], text,
                        {"low": low, "high": high, "value": value}, adjoint)
 
 
 def _iota():
     for shape, axis in [((7,), 0), ((5, 9), 0), ((33, 65), 1), ((2, 3, 5), 1)]:
-        yield Case("iota", f"{_name(shape)}_{axis}", [], f"oaml.iota {_list(shape)} " +
-                   _escape(_attributes(axis=axis)), {"shape": shape, "axis": axis})
+        yield Case("iota", f"{shape_name(shape)}_{axis}", [], f"oaml.iota {shape_text(shape)} " +
+                   escape(attributes(axis=axis)), {"shape": shape, "axis": axis})
 
 
 # More workgroups than one dimension of a dispatch may have (65,535).
@@ -338,29 +209,29 @@ REDUCTION_ADJOINTS = [((33, 65), 0), ((33, 65), 1), ((2, 3, 5), 1), ((7, 9), Non
 
 
 def _reduction(op):
-    def attributes(axis):
+    def axis_attribute(axis):
         return {} if axis is None else {"axis": axis}
     for shape, axis in REDUCTIONS:
-        yield _simple(op, f"{_name(shape)}_axis_{axis}", [normal(f"{op}{shape}", shape)],
-                      **attributes(axis))
+        yield simple(op, f"{shape_name(shape)}_axis_{axis}", [normal(f"{op}{shape}", shape)],
+                      **axis_attribute(axis))
     if op != "argmax":
         for shape, axis in REDUCTION_ADJOINTS:
-            yield _simple(op, f"adjoint_{_name(shape)}_axis_{axis}", [
-                normal(f"{op}a{shape}", shape)], adjoint=True, **attributes(axis))
+            yield simple(op, f"adjoint_{shape_name(shape)}_axis_{axis}", [
+                normal(f"{op}a{shape}", shape)], adjoint=True, **axis_attribute(axis))
     rows = np.zeros((6, 19), np.float32)
     rows[0, 4], rows[1, 7], rows[2, 18], rows[3] = np.nan, np.inf, -np.inf, -np.inf
     rows[4], rows[5, ::2] = np.nan, 3
-    yield _simple(op, "special", [rows], axis=1)
-    yield _simple(op, "special_columns", [rows.T.copy()], axis=0)
+    yield simple(op, "special", [rows], axis=1)
+    yield simple(op, "special_columns", [rows.T.copy()], axis=0)
     if op in ("max", "argmax"):
         ties = integers(op + "ties", (9, 515), 0, 3).astype(np.float32)
-        yield _simple(op, "ties", [ties], axis=1)
-        yield _simple(op, "ties_all", [ties])
+        yield simple(op, "ties", [ties], axis=1)
+        yield simple(op, "ties_all", [ties])
         late = np.zeros(70001, np.float32)
         late[[69990, 70000]] = 1
-        yield _simple(op, "late_maximum", [late])
+        yield simple(op, "late_maximum", [late])
     if op == "max":
-        yield _simple(op, "adjoint_ties", [
+        yield simple(op, "adjoint_ties", [
             integers("maxties", (5, 33), 0, 3).astype(np.float32)], adjoint=True, axis=1)
 
 
@@ -368,16 +239,16 @@ def _softmax():
     for shape, axis in [((1, 1), 1), ((5, 10), 1), ((64, 64), 1), ((33, 65), 1),
                         ((3, 1025), 1), ((8, 1000), 1), ((65, 9), 0), ((9, 65), 0),
                         ((2, 3, 5), 1), ((7,), 0)]:
-        yield _simple("softmax", f"{_name(shape)}_axis_{axis}", [
+        yield simple("softmax", f"{shape_name(shape)}_axis_{axis}", [
             normal(f"so{shape}", shape, 3)], axis=axis)
     for shape, axis in [((5, 10), 1), ((33, 65), 1), ((65, 9), 0)]:
-        yield _simple("softmax", f"adjoint_{_name(shape)}_axis_{axis}", [
+        yield simple("softmax", f"adjoint_{shape_name(shape)}_axis_{axis}", [
             normal(f"sp{shape}", shape)], adjoint=True, axis=axis)
     rows = normal("sospecial", (7, 11))
     rows[0, 3], rows[1], rows[2, 5], rows[3, 2] = -np.inf, -np.inf, np.nan, np.inf
     rows[4], rows[5] = 1e4, -1e30
     rows[6, 4] = 1e5
-    yield _simple("softmax", "special", [rows], axis=1)
+    yield simple("softmax", "special", [rows], axis=1)
 
 
 PRODUCTS = [(1, 1, 1), (1, 10, 64), (7, 3, 5), (8, 8, 8), (16, 32, 16), (33, 65, 17),
@@ -387,17 +258,17 @@ PRODUCT_ADJOINTS = [(7, 3, 5), (33, 65, 17)]
 
 def _matmul_nt():
     for m, n, k in PRODUCTS:
-        yield _simple("matmul_nt", f"{m}x{n}x{k}", [
+        yield simple("matmul_nt", f"{m}x{n}x{k}", [
             normal(f"ml{m}{n}{k}", (m, k)), normal(f"mr{m}{n}{k}", (n, k))])
-    yield _simple("matmul_nt", "rank_4", [normal("ml4", (2, 3, 5, 9)),
+    yield simple("matmul_nt", "rank_4", [normal("ml4", (2, 3, 5, 9)),
                                           normal("mr4", (4, 9))])
     bad = normal("mbad", (9, 8))
     bad[3, 2], bad[5, 5] = np.nan, np.inf
-    yield _simple("matmul_nt", "nan_stays_in_its_row", [bad, np.abs(normal("mb", (5, 8)))])
+    yield simple("matmul_nt", "nan_stays_in_its_row", [bad, np.abs(normal("mb", (5, 8)))])
     for m, n, k in PRODUCT_ADJOINTS:
-        yield _simple("matmul_nt", f"adjoint_{m}x{n}x{k}", [
+        yield simple("matmul_nt", f"adjoint_{m}x{n}x{k}", [
             normal(f"al{m}", (m, k)), normal(f"ar{m}", (n, k))], adjoint=True)
-    yield _simple("matmul_nt", "adjoint_rank_3", [normal("ml3", (2, 5, 9)),
+    yield simple("matmul_nt", "adjoint_rank_3", [normal("ml3", (2, 5, 9)),
                                                   normal("mr3", (4, 9))], adjoint=True)
 
 
@@ -405,9 +276,9 @@ def _bmm():
     for b, m, n, k in [(1, 1, 1, 1), (2, 7, 3, 5), (3, 16, 32, 16), (5, 33, 17, 9),
                        (2, 64, 64, 64), (8, 1, 65, 31), (70001, 1, 2, 1)]:
         operands = [normal(f"bl{b}{m}", (b, m, k)), normal(f"br{b}{m}", (b, k, n))]
-        yield _simple("bmm", f"{b}x{m}x{n}x{k}", operands)
+        yield simple("bmm", f"{b}x{m}x{n}x{k}", operands)
         if b in (2, 5) and m < 64:
-            yield _simple("bmm", f"adjoint_{b}x{m}x{n}x{k}", operands, adjoint=True)
+            yield simple("bmm", f"adjoint_{b}x{m}x{n}x{k}", operands, adjoint=True)
 
 
 def _contraction():
@@ -429,31 +300,26 @@ def _contraction():
                        text, {"spec": spec}, adjoint)
 
 
-def _grid(key, shape):
-    """Small multiples of 1/8: sums of products are exact in float32."""
-    return (integers(key, shape, -16, 17) / 8).astype(np.float32)
-
-
 def _linear(op):
     for m, n, k in PRODUCTS:
-        yield _simple(op, f"{m}x{n}x{k}", [
+        yield simple(op, f"{m}x{n}x{k}", [
             normal(f"{op}x{m}{n}{k}", (m, k)), normal(f"{op}w{m}{n}{k}", (n, k)),
             normal(f"{op}b{m}{n}{k}", (n,))])
-    yield _simple(op, "rank_3", [normal(op + "x3", (2, 5, 9)), normal(op + "w3", (4, 9)),
+    yield simple(op, "rank_3", [normal(op + "x3", (2, 5, 9)), normal(op + "w3", (4, 9)),
                                  normal(op + "b3", (4,))])
     bad = normal(op + "bad", (9, 8))
     bad[3, 2] = np.nan
-    yield _simple(op, "nan_in_nan_out", [bad, normal(op + "bw", (5, 8)),
+    yield simple(op, "nan_in_nan_out", [bad, normal(op + "bw", (5, 8)),
                                          normal(op + "bb", (5,))])
     for m, n, k in PRODUCT_ADJOINTS:
         # The bias keeps every sum off the kink of relu.
-        yield _simple(op, f"adjoint_{m}x{n}x{k}", [
-            _grid(f"{op}gx{m}", (m, k)), _grid(f"{op}gw{m}", (n, k)),
-            _grid(f"{op}gb{m}", (n,)) + np.float32(1 / 128)], adjoint=True)
+        yield simple(op, f"adjoint_{m}x{n}x{k}", [
+            grid(f"{op}gx{m}", (m, k)), grid(f"{op}gw{m}", (n, k)),
+            grid(f"{op}gb{m}", (n,)) + np.float32(1 / 128)], adjoint=True)
     if op == "linear":
         for m, n, k in [(7, 3, 5), (64, 10, 128)]:
             for adjoint in (False, True):
-                yield _simple(op, ("adjoint_" if adjoint else "") +
+                yield simple(op, ("adjoint_" if adjoint else "") +
                               f"no_bias_{m}x{n}x{k}", [
                     normal(f"nx{m}", (m, k)), normal(f"nw{m}", (n, k)), None],
                     adjoint=adjoint)
@@ -465,16 +331,16 @@ def _cross_entropy():
             operands = [normal(f"ce{b}{c}", (b, c), 2),
                         integers(f"ct{b}{c}", (b,), 0, min(c, 255), dtype)]
             suffix = f"{b}x{c}_{np.dtype(dtype).name}"
-            yield _simple("cross_entropy", suffix, operands)
+            yield simple("cross_entropy", suffix, operands)
             if (b, c) in [(7, 10), (65, 33)]:
-                yield _simple("cross_entropy", "adjoint_" + suffix, operands,
+                yield simple("cross_entropy", "adjoint_" + suffix, operands,
                               adjoint=True)
     large = normal("celarge", (5, 7), 1e4)
-    yield _simple("cross_entropy", "large", [large, np.array([0, 1, 2, 3, 6], np.int32)])
+    yield simple("cross_entropy", "large", [large, np.array([0, 1, 2, 3, 6], np.int32)])
     for bad in (-1, 7, 2**31 - 1):
         targets = np.array([0, bad, 2], np.int32)
         for adjoint in (False, True):
-            yield _simple("cross_entropy", ("adjoint_" if adjoint else "") +
+            yield simple("cross_entropy", ("adjoint_" if adjoint else "") +
                           f"bad_target_{bad}", [normal("cebad", (3, 7)), targets],
                           adjoint=adjoint)
 
@@ -484,16 +350,12 @@ def _accuracy_count():
         rows = shape[:-1]
         logits = integers(f"al{shape}", shape, 0, 4).astype(np.float32)  # many ties
         labels = integers(f"at{shape}", (int(np.prod(rows)),), 0, 3)
-        yield _simple("accuracy_count", _name(shape), [logits, labels, None])
-        yield _simple("accuracy_count", "masked_" + _name(shape), [
+        yield simple("accuracy_count", shape_name(shape), [logits, labels, None])
+        yield simple("accuracy_count", "masked_" + shape_name(shape), [
             logits, labels, integers(f"am{shape}", labels.shape, 0, 2)])
-    yield _simple("accuracy_count", "labels_u8", [
+    yield simple("accuracy_count", "labels_u8", [
         integers("alu", (33, 5), 0, 4).astype(np.float32),
         integers("atu", (33,), 0, 5, np.uint8), None])
-
-
-def _scalar(value):
-    return np.array(value, np.int32 if isinstance(value, int) else np.float32)
 
 
 def _adamw_step():
@@ -504,11 +366,11 @@ def _adamw_step():
         if step == 1:
             state[1], state[2] = np.zeros_like(state[1]), np.zeros_like(state[2])
         text = "oaml.adamw_step {0}, {1}, {2}, {3}"
-        name = f"{_name(shape)}_step_{step}"
+        name = f"{shape_name(shape)}_step_{step}"
         yield Case("adamw_step", name, state,
-                   text + " " + _escape(_attributes(**values, step=step)),
+                   text + " " + escape(attributes(**values, step=step)),
                    dict(values, step=step))
-        scalars = {name_: _scalar(value) for name_, value in
+        scalars = {name_: scalar(value) for name_, value in
                    dict(values, step=step).items()}
         operands = " ".join(f"{key}({{{i}}})" for i, key in enumerate(scalars, 4))
         yield OperandScalars("adamw_step", name + "_operands",
@@ -516,34 +378,21 @@ def _adamw_step():
                              scalars=tuple(scalars))
 
 
-@dataclass
-class OperandScalars(Case):
-    """A case whose last operands are scalars that its reference gets by name."""
-    scalars: tuple = ()
-
-    def expected(self):
-        count = len(self.scalars)
-        values = [x.item() for x in self.operands[-count:]]
-        return getattr(reference, self.op)(
-            *self.operands[:-count], **dict(zip(self.scalars, values)),
-            **self.reference_attributes)
-
-
 def _sgd_step():
     for shape in [(7,), (33, 65)]:
         p, b, g = (normal(f"s{i}{shape}", shape) for i in "pbg")
         for momentum, factor in [(None, 0.0), (b, 0.9), (b, 0.0)]:
             values = dict(lr=0.1, momentum_factor=factor, weight_decay=0.01)
-            name = f"{_name(shape)}_" + ("plain" if momentum is None else
+            name = f"{shape_name(shape)}_" + ("plain" if momentum is None else
                                          f"momentum_{factor}")
             head = "oaml.sgd_step {0}, "
             head += "{1}" if momentum is None else "momentum({1}), {2}"
             yield Case("sgd_step", name, [p, momentum, g],
-                       head + " " + _escape(_attributes(**values)), values)
+                       head + " " + escape(attributes(**values)), values)
     p, b, g = (normal(f"so{i}", (65,)) for i in "pbg")
     scalars = dict(lr=0.1, momentum_factor=0.9, weight_decay=0.01)
     yield OperandScalars(
-        "sgd_step", "operands", [p, b, g] + [_scalar(v) for v in scalars.values()],
+        "sgd_step", "operands", [p, b, g] + [scalar(v) for v in scalars.values()],
         "oaml.sgd_step {0}, momentum({1}), {2} lr({3}) momentum_factor({4}) "
         "weight_decay({5})", scalars=tuple(scalars))
 
@@ -551,8 +400,8 @@ def _sgd_step():
 def _resolve_seed():
     for seed, run_seed, salt in [(5, 9, 1), (-1, 0, 2), (0, 1, 1), (0, 1, 2), (0, 2, 1),
                                  (0, -7, 3), (0, 0, 0), (0, 2**31 - 1, 123456)]:
-        yield _simple("resolve_seed", f"{seed}_{run_seed}_{salt}",
-                      [_scalar(seed), _scalar(run_seed)], salt=salt)
+        yield simple("resolve_seed", f"{seed}_{run_seed}_{salt}",
+                      [scalar(seed), scalar(run_seed)], salt=salt)
 
 
 def _philox_uniform():
@@ -561,11 +410,11 @@ def _philox_uniform():
                                    ((129, 65), -0.25, 0.75, 2**32 - 1),
                                    ((100003,), 0.1, 0.3, 42)]:
         values = dict(low=low, high=high, seed=seed)
-        head = f"oaml.philox_uniform {_list(shape)} "
-        yield Case("philox_uniform", _name(shape), [],
-                   head + _escape(_attributes(**values)), dict(values, shape=shape))
+        head = f"oaml.philox_uniform {shape_text(shape)} "
+        yield Case("philox_uniform", shape_name(shape), [],
+                   head + escape(attributes(**values)), dict(values, shape=shape))
     yield OperandScalars(
-        "philox_uniform", "operands", [_scalar(-2.0), _scalar(3.0), _scalar(-5)],
+        "philox_uniform", "operands", [scalar(-2.0), scalar(3.0), scalar(-5)],
         "oaml.philox_uniform [33, 5] low({0}) high({1}) seed({2})",
         {"shape": (33, 5)}, scalars=("low", "high", "seed"))
 
@@ -574,12 +423,12 @@ def _rand_xavier():
     for shape, bound in [((128, 64), None), ((10, 7), None), ((9,), None),
                          ((3, 5, 7), None), ((65, 33), 0.5)]:
         values = {"seed": 11} if bound is None else {"seed": 11, "bound": bound}
-        yield Case("rand_xavier", _name(shape), [],
-                   f"oaml.rand_xavier {_list(shape)} " + _escape(_attributes(**values)),
+        yield Case("rand_xavier", shape_name(shape), [],
+                   f"oaml.rand_xavier {shape_text(shape)} " + escape(attributes(**values)),
                    dict(values, shape=shape))
 
 
-_FAMILIES = {
+_CASES = {
     **{op: (_unary, op) for op in reference.UNARY_OPS},
     **{op: (_binary, op) for op in ("add", "sub", "mul", "div")},
     **{op: (_reduction, op) for op in ("sum", "mean", "max", "argmax")},
@@ -593,21 +442,33 @@ _FAMILIES = {
     "sgd_step": (_sgd_step,), "philox_uniform": (_philox_uniform,),
     "rand_xavier": (_rand_xavier,), "resolve_seed": (_resolve_seed,),
 }
+
+
+def _load_families():
+    """All cases, by op; says where each op's reference is."""
+    found = {op: (lambda entry: lambda: entry[0](*entry[1:]))(entry)
+             for op, entry in _CASES.items()}
+    for op in _CASES:
+        register(op, reference)
+    for path in sorted((pathlib.Path(__file__).parent / "families").glob("*.py")):
+        # The ops of a module may have names of Python: each is a module of its own.
+        spec = importlib.util.spec_from_file_location("families." + path.stem, path)
+        module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        for op, generator in module.CASES.items():
+            register(op, module)
+            found[op] = generator
+    return found
+
+
+_FAMILIES = _load_families()
 OPS = tuple(sorted(_FAMILIES))
 
 
-def _has_smooth_adjoint(case):
-    """Small enough for differences, and no step between the points they use."""
-    size = sum(a.size for a in case.present())
-    kinked = "ties" in case.name or "bad_target" in case.name
-    return case.adjoint and size <= 200 and not kinked and case.op != "cast"
-
-
 def cases_of(op):
-    function, *arguments = _FAMILIES[op]
-    cases = list(function(*arguments))
+    cases = list(_FAMILIES[op]())
     cases += [dataclasses.replace(case, name="second_" + case.name, second_order=True)
-              for case in cases if _has_smooth_adjoint(case)]
+              for case in cases if has_smooth_adjoint(case)]
     names = [case.name for case in cases]
     assert len(set(names)) == len(names), f"{op}: a name occurs twice"
     return cases

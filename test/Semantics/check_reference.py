@@ -17,6 +17,7 @@ from torch.nn import functional as F
 
 import cases
 import reference
+from case import OperandScalars
 
 COMPARE = {"eq": torch.eq, "ne": torch.ne, "lt": torch.lt, "le": torch.le,
            "gt": torch.gt, "ge": torch.ge}
@@ -97,7 +98,7 @@ def adamw(param, m, v, grad, lr, beta1, beta2, epsilon, weight_decay, step):
 def check_adamw(case):
     values = dict(case.reference_attributes)
     operands = list(case.operands)
-    if isinstance(case, cases.OperandScalars):
+    if isinstance(case, OperandScalars):
         values = {k: x.item() for k, x in zip(case.scalars, operands[4:])}
     found = adamw(*[x.astype(np.float64) for x in operands[:4]], **values)
     return [agrees(value, array) for value, array in zip(case.expected(), found)]
@@ -130,7 +131,8 @@ def check_second_order(case, operands, y):
     """The differences that cases.py forms against differentiating twice."""
     present = [x for x in operands if x is not None]
     wrt = [x for x, v in zip(present, case.expected_adjoints()) if v]
-    cotangent = torch.tensor(case.cotangent().astype(np.float64), requires_grad=True)
+    cotangent = torch.tensor(case.cotangents()[0].astype(np.float64),
+                             requires_grad=True)
     adjoints = torch.autograd.grad(y, wrt, cotangent, create_graph=True)
     total = sum((torch.tensor(w.astype(np.float64)) * a).sum()
                 for w, a in zip(case.second_cotangents(), adjoints))
@@ -155,7 +157,7 @@ def check(case):
     if case.second_order:
         verdicts += check_second_order(case, operands, y)
     elif case.adjoint:
-        y.backward(torch.tensor(case.cotangent().astype(np.float64)))
+        y.backward(torch.tensor(case.cotangents()[0].astype(np.float64)))
         present = [x for x in operands if x is not None]
         for x, expected in zip(present, case.expected_adjoints()):
             if expected is not None:

@@ -8,8 +8,8 @@
 
 All cases of an op are one function of one program, so that an op costs one
 process; when that program fails as a whole, each case runs by itself and the
-broken ones are named. Cases and their expected values come from cases.py and
-reference.py; nothing here knows an op. Exit status 0 only when every value is
+broken ones are named. Cases and their expected values come from cases.py,
+reference.py and families/; nothing here knows an op. Exit status 0 only when every value is
 within its bound.
 """
 
@@ -87,34 +87,41 @@ class Batch:
         forward = f"case_{number}"
         names = [f"%x{i}" for i in range(len(operands))]
         parameters = list(zip(names, map(mlir_type, operands)))
-        types = [mlir_type(v.value) for _, v in results]
         signature = _function_type(operands, [v.value for _, v in results])
+        values = ["%y"] if len(results) == 1 else [f"%y#{i}" for i in range(len(results))]
+        wanted = case.differentiable_results()
+        count = f":{len(results)}" if len(results) > 1 else ""
         self._functions.append(_function(
-            forward, parameters, f"%y = {case.text.format(*names)} : {signature}",
-            ["%y"], types))
-        wrt = [i for i, v in enumerate(case.expected_adjoints()) if v]
-        adjoints = [(f"adjoint of operand {i}", case.expected_adjoints()[i]) for i in wrt]
-        cotangent = case.cotangent()
+            forward, parameters, f"%y{count} = {case.text.format(*names)} : {signature}",
+            [values[i] for i in wanted],
+            [mlir_type(results[i][1].value) for i in wanted]))
+        results = [results[i] for i in wanted]
+        expected = case.expected_adjoints()
+        wrt = [i for i, v in enumerate(expected) if v]
+        adjoints = [(f"adjoint of operand {i}", expected[i]) for i in wrt]
+        cotangents = case.cotangents()
+        count = len(cotangents)
         if not case.second_order:
-            return ((lambda names: _vjp(forward, names[:-1], names[-1:], wrt)),
-                    operands + [cotangent], results + adjoints)
+            return ((lambda names: _vjp(forward, names[:-count], names[-count:], wrt)),
+                    operands + cotangents, results + adjoints)
 
-        # A function of operands and cotangent whose results are the adjoints.
+        # A function of operands and cotangents whose results are the adjoints.
         values = [v.value for _, v in results + adjoints]
+        given = [f"%g{i}" for i in range(count)]
         self._functions.append(_function(
-            f"adjoint_{number}", parameters + [("%g", mlir_type(cotangent))],
-            f"%r:{len(values)} = {_vjp(forward, names, ['%g'], wrt)} : "
-            f"{_function_type(operands + [cotangent], values)}",
+            f"adjoint_{number}", parameters + list(zip(given, map(mlir_type, cotangents))),
+            f"%r:{len(values)} = {_vjp(forward, names, given, wrt)} : "
+            f"{_function_type(operands + cotangents, values)}",
             [f"%r#{i}" for i in range(len(results), len(values))],
             [mlir_type(v.value) for _, v in adjoints]))
-        second_wrt = [i for i, a in enumerate(operands + [cotangent])
-                      if a.dtype.kind == "f"]
+        present = [i for i, a in enumerate(case.operands + cotangents) if a is not None]
+        second_wrt = [present.index(i) for i in case.second_wrt()]
         seconds = [(f"second adjoint of operand {i}", value) for i, value in
                    zip(second_wrt, case.expected_second_adjoints())]
-        count = len(adjoints)
-        return ((lambda names: _vjp(f"adjoint_{number}", names[:-count],
-                                    names[-count:], second_wrt)),
-                operands + [cotangent] + case.second_cotangents(), adjoints + seconds)
+        inner = len(adjoints)
+        return ((lambda names: _vjp(f"adjoint_{number}", names[:-inner],
+                                    names[-inner:], second_wrt)),
+                operands + cotangents + case.second_cotangents(), adjoints + seconds)
 
     def run(self, command, executor, directory):
         """An error text, or the results as arrays."""

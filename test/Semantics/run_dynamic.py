@@ -17,7 +17,7 @@ import tempfile
 import numpy as np
 
 import reference
-from cases import integers, normal
+from case import integers, normal
 from run_case import difference
 
 EXTENTS = (1, 7, 64, 360)

@@ -44,9 +44,23 @@ inline void PrintTo(const AdjointCase &test, std::ostream *stream) {
   *stream << test.name;
 }
 
+using AdjointCases = std::vector<AdjointCase>;
+
+/// Each adds the cases of its family; they are defined in
+/// AdjointCases<Family>.cpp.
+#define FAMILY(name) void add##name##AdjointCases(AdjointCases &cases);
+#include "AdjointFamilies.inc"
+#undef FAMILY
+
+/// Adds cases of an element-wise op of one operand, on shapes with a prime and
+/// a dynamic extent. `shift` moves operands from [-2, 2] to where the op is
+/// smooth; `isCurved` as in AdjointCase.
+void addUnary(AdjointCases &cases, const std::string &op, double shift = 0.0,
+              bool isCurved = true);
+
 /// Cases for all ops with an adjoint rule or a decomposition that gradients go
 /// through.
-const std::vector<AdjointCase> &getAdjointCases();
+const AdjointCases &getAdjointCases();
 
 /// The module of `test`. `@result` returns `%y`, `@loss` sums `%y` times the
 /// weights `%w`, its last argument. `@first` is the gradient of `@loss` in all
