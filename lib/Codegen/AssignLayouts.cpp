@@ -367,11 +367,11 @@ void LayoutAssignment::anchorRest() {
 
 LogicalResult LayoutAssignment::takeGiven() {
   WalkResult walk = func.getBody().walk([&](Operation *op) {
-    auto list = op->getAttrOfType<ArrayAttr>(KernelAttrNames::layouts);
-    if (!op->hasAttr(KernelAttrNames::layouts))
+    auto list = op->getAttrOfType<ArrayAttr>(kernel::layoutsAttrName);
+    if (!op->hasAttr(kernel::layoutsAttrName))
       return WalkResult::advance();
     if (!list || list.size() != op->getNumResults()) {
-      op->emitOpError("'") << KernelAttrNames::layouts
+      op->emitOpError("'") << kernel::layoutsAttrName
                            << "' must have one entry per result";
       return WalkResult::interrupt();
     }
@@ -381,7 +381,7 @@ LogicalResult LayoutAssignment::takeGiven() {
       if (!type && !layoutAttr)
         continue;
       if (!type || !layoutAttr) {
-        op->emitOpError("'") << KernelAttrNames::layouts
+        op->emitOpError("'") << kernel::layoutsAttrName
                              << "' must have a #kernel.layout for each vector "
                                 "result and unit for others, found "
                              << attr << " for " << result.getType();
@@ -403,7 +403,7 @@ LogicalResult LayoutAssignment::takeGiven() {
 void LayoutAssignment::separateCheapValues() {
   SmallVector<Operation *> cheap;
   func.getBody().walk([&](Operation *op) {
-    if (isCheap(op) && !op->hasAttr(KernelAttrNames::layouts))
+    if (isCheap(op) && !op->hasAttr(kernel::layoutsAttrName))
       cheap.push_back(op);
   });
   for (Operation *op : cheap) {
@@ -431,7 +431,7 @@ void LayoutAssignment::reconcileOperand(OpOperand &operand) {
   Value other;
   if (def && (isCheap(def) || isa<vector::TransferReadOp>(def))) {
     other = builder.clone(*def)->getResult(0);
-    other.getDefiningOp()->removeAttr(KernelAttrNames::layouts);
+    other.getDefiningOp()->removeAttr(kernel::layoutsAttrName);
     ++numRemade;
   } else {
     other = kernel::ConvertLayoutOp::create(

@@ -71,10 +71,10 @@ struct CheckDistributedPass
       if (!func.isKernel())
         continue;
       auto device =
-          func->getAttrOfType<kernel::DeviceAttr>(KernelAttrNames::device);
+          func->getAttrOfType<kernel::DeviceAttr>(kernel::deviceAttrName);
       if (!device) {
         func.emitOpError("needs the attribute '")
-            << KernelAttrNames::device << "' (#kernel.device)";
+            << kernel::deviceAttrName << "' (#kernel.device)";
         return signalPassFailure();
       }
       WalkResult walk = func.getBody().walk([&](Operation *op) {

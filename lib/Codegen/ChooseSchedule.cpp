@@ -28,7 +28,8 @@
 #include "oaml/Codegen/Passes.h"
 #include "oaml/Codegen/Tile.h"
 
-#include "llvm/Support/DebugLog.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/Support/InterleavedRange.h"
 #include "llvm/Support/MathExtras.h"
 
 #define DEBUG_TYPE "oaml-choose-schedule"
@@ -111,7 +112,7 @@ private:
 /// of the code.
 bool Chooser::mayShift() const {
   for (unsigned result : part.results)
-    if (program.getFunction().getResultAttr(result, KernelAttrNames::inplace))
+    if (program.getFunction().getResultAttr(result, kernel::inPlaceAttrName))
       return false;
   bool ragged = false;
   for (unsigned d = 0; d < part.numParallel; ++d) {
@@ -431,40 +432,65 @@ void Chooser::chooseElementwise() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult oaml::chooseSchedule(FunctionOpInterface func) {
-  if (func->hasAttr(KernelAttrNames::schedule))
+  if (func->hasAttr(kernel::scheduleAttrName))
     return success(succeeded(readSchedules(func)));
   Attribute attr;
   for (Operation *op = func; op && !attr; op = op->getParentOp())
-    attr = op->getAttr(KernelAttrNames::device);
+    attr = op->getAttr(kernel::deviceAttrName);
   auto device = dyn_cast_or_null<DeviceAttr>(attr);
   if (!device)
     return func->emitOpError("needs the attribute '")
-           << KernelAttrNames::device
+           << kernel::deviceAttrName
            << "' (#kernel.device), its own or an enclosing op's";
   FailureOr<ScheduledKernel> kernel = analyseKernel(func, /*simplify=*/true);
   if (failed(kernel))
     return failure();
   SmallVector<Attribute> schedules;
-  for (const Part &part : kernel->program->getParts()) {
+  for (const Part &part : kernel->program->getParts())
     schedules.push_back(Chooser(*kernel->program, part, device).choose());
-    LDBG() << func.getName() << ": " << schedules.back();
-  }
-  func->setAttr(KernelAttrNames::schedule,
+  func->setAttr(kernel::scheduleAttrName,
                 schedules.size() == 1
                     ? schedules.front()
                     : ArrayAttr::get(func->getContext(), schedules));
   return success();
 }
 
+void oaml::remarkSchedule(FunctionOpInterface func) {
+  Attribute attr = func->getAttr(kernel::scheduleAttrName);
+  SmallVector<Attribute> schedules{attr};
+  if (auto list = dyn_cast_or_null<ArrayAttr>(attr))
+    schedules.assign(list.begin(), list.end());
+  for (auto [number, element] : llvm::enumerate(schedules)) {
+    auto schedule = cast<ScheduleAttr>(element);
+    // In one piece: what is streamed is also printed as pieces.
+    std::string text = func.getName().str();
+    llvm::raw_string_ostream stream(text);
+    if (schedules.size() > 1)
+      stream << ", part " << number;
+    stream << ": " << stringifyStrategy(schedule.getStrategy()) << ", tile "
+           << llvm::interleaved_array(schedule.getTile()) << ", block "
+           << llvm::interleaved_array(schedule.getBlock()) << ", edges "
+           << stringifyEdgeHandling(schedule.getEdges());
+    remark::passed(func.getLoc(),
+                   remark::RemarkOpts::name("tile").category("schedule"))
+        << text;
+  }
+}
+
 namespace {
 struct ChooseSchedulePass
     : public oaml::impl::ChooseScheduleBase<ChooseSchedulePass> {
+  using ChooseScheduleBase::ChooseScheduleBase;
+
   void runOnOperation() override {
-    WalkResult result = getOperation()->walk([](FunctionOpInterface func) {
+    WalkResult result = getOperation()->walk([&](FunctionOpInterface func) {
       if (isa<gpu::GPUFuncOp>(func.getOperation()) || func.isExternal())
         return WalkResult::advance();
-      return failed(chooseSchedule(func)) ? WalkResult::interrupt()
-                                          : WalkResult::advance();
+      if (failed(chooseSchedule(func)))
+        return WalkResult::interrupt();
+      if (emitRemarks)
+        remarkSchedule(func);
+      return WalkResult::advance();
     });
     if (result.wasInterrupted())
       signalPassFailure();

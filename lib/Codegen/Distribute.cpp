@@ -51,7 +51,7 @@ FailureOr<gpu::GPUFuncOp> Distributor::run() {
   for (NamedAttribute attr : source->getDiscardableAttrs())
     target->setAttr(attr.getName(), attr.getValue());
   for (unsigned i = 0; i < source.getNumArguments(); ++i)
-    for (StringRef name : {KernelAttrNames::symbol, KernelAttrNames::inplace})
+    for (StringRef name : {kernel::symbolAttrName, kernel::inPlaceAttrName})
       if (Attribute attr = source.getArgAttr(i, name))
         target.setArgAttr(i, name, attr);
   Block &body = target.getBody().front();

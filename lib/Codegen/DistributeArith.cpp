@@ -75,7 +75,7 @@ LogicalResult Distributor::distributeElementwise(Operation *op) {
     for (Type type : op->getResultTypes())
       state.types.push_back(getElementTypeOrSelf(type));
     state.attributes = op->getAttrs();
-    state.attributes.erase(KernelAttrNames::layouts);
+    state.attributes.erase(kernel::layoutsAttrName);
     for (auto [list, result] :
          llvm::zip_equal(results, builder.create(state)->getResults()))
       list.push_back(result);

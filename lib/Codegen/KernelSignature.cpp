@@ -22,9 +22,9 @@ static bool isElementType(Type type) {
 /// What is said of the extents of memref argument `index`; null if nothing.
 static ArrayAttr getDims(gpu::GPUFuncOp func, unsigned index) {
   if (auto extents =
-          func.getArgAttrOfType<ArrayAttr>(index, KernelAttrNames::extents))
+          func.getArgAttrOfType<ArrayAttr>(index, kernel::extentsAttrName))
     return extents;
-  return func.getArgAttrOfType<ArrayAttr>(index, KernelAttrNames::dims);
+  return func.getArgAttrOfType<ArrayAttr>(index, dimsAttrName);
 }
 
 static LogicalResult verifyBuffer(gpu::GPUFuncOp func, unsigned index,
@@ -43,8 +43,8 @@ static LogicalResult verifyBuffer(gpu::GPUFuncOp func, unsigned index,
   if (!type.hasStaticShape() &&
       (!dims || static_cast<int64_t>(dims.size()) != type.getRank()))
     return func.emitOpError("argument ")
-           << index << " has dynamic extents and needs '"
-           << KernelAttrNames::dims << "' or '" << KernelAttrNames::extents
+           << index << " has dynamic extents and needs '" << dimsAttrName
+           << "' or '" << kernel::extentsAttrName
            << "' with one entry per dimension";
   for (int64_t d = 0; d < type.getRank(); ++d) {
     if (!type.isDynamicDim(d))
@@ -63,10 +63,10 @@ static LogicalResult verifyBuffer(gpu::GPUFuncOp func, unsigned index,
              << dims[d];
   }
   if (auto alias =
-          func.getArgAttrOfType<IntegerAttr>(index, KernelAttrNames::inplace))
+          func.getArgAttrOfType<IntegerAttr>(index, kernel::inPlaceAttrName))
     if (alias.getInt() < 0 || alias.getInt() >= numBuffers)
       return func.emitOpError("argument ")
-             << index << ": '" << KernelAttrNames::inplace
+             << index << ": '" << kernel::inPlaceAttrName
              << "' must be the number of a memref argument, found "
              << alias.getInt();
   return success();
@@ -76,10 +76,10 @@ FailureOr<KernelSignature> KernelSignature::get(gpu::GPUFuncOp func) {
   KernelSignature signature;
   signature.func = func;
   signature.device =
-      func->getAttrOfType<kernel::DeviceAttr>(KernelAttrNames::device);
+      func->getAttrOfType<kernel::DeviceAttr>(kernel::deviceAttrName);
   if (!signature.device)
     return func.emitOpError("needs the attribute '")
-           << KernelAttrNames::device << "' (#kernel.device)";
+           << kernel::deviceAttrName << "' (#kernel.device)";
   for (auto [index, type] : llvm::enumerate(func.getArgumentTypes())) {
     if (isa<MemRefType>(type)) {
       if (!signature.symbols.empty())
@@ -89,11 +89,11 @@ FailureOr<KernelSignature> KernelSignature::get(gpu::GPUFuncOp func) {
       continue;
     }
     auto name =
-        func.getArgAttrOfType<StringAttr>(index, KernelAttrNames::symbol);
+        func.getArgAttrOfType<StringAttr>(index, kernel::symbolAttrName);
     if (!type.isIndex() || !name)
       return func.emitOpError("argument ")
              << index << " must be a memref, or an index with '"
-             << KernelAttrNames::symbol << "', found " << type;
+             << kernel::symbolAttrName << "', found " << type;
     if (llvm::is_contained(signature.symbols, name.getValue()))
       return func.emitOpError("argument ")
              << index << ": symbol " << name << " is already an argument";
@@ -104,12 +104,12 @@ FailureOr<KernelSignature> KernelSignature::get(gpu::GPUFuncOp func) {
                             cast<MemRefType>(func.getArgument(i).getType()),
                             signature.symbols, signature.numBuffers)))
       return failure();
-  auto grid = func->getAttrOfType<AffineMapAttr>(KernelAttrNames::grid);
+  auto grid = func->getAttrOfType<AffineMapAttr>(kernel::gridAttrName);
   if (!grid || grid.getValue().getNumResults() != 1 ||
       grid.getValue().getNumDims() != 0 ||
       grid.getValue().getNumSymbols() != signature.symbols.size())
     return func.emitOpError("needs the attribute '")
-           << KernelAttrNames::grid << "', an affine map from its "
+           << kernel::gridAttrName << "', an affine map from its "
            << signature.symbols.size()
            << " symbols to the number of workgroups";
   signature.grid = grid.getValue();
@@ -138,7 +138,7 @@ std::optional<int64_t> KernelSignature::getStaticExtent(unsigned buffer,
 
 std::optional<unsigned> KernelSignature::getAlias(unsigned buffer) const {
   auto alias =
-      func.getArgAttrOfType<IntegerAttr>(buffer, KernelAttrNames::inplace);
+      func.getArgAttrOfType<IntegerAttr>(buffer, kernel::inPlaceAttrName);
   if (!alias)
     return std::nullopt;
   return alias.getInt();

@@ -57,8 +57,7 @@ static void setDims(TileProgram &program, Value tensor, gpu::GPUFuncOp kernel,
         AffineMap::get(0, program.getSymbols().size(), extent)));
   }
   if (dynamic)
-    kernel.setArgAttr(i,
-                      mapped ? KernelAttrNames::extents : KernelAttrNames::dims,
+    kernel.setArgAttr(i, mapped ? kernel::extentsAttrName : dimsAttrName,
                       builder.getArrayAttr(dims));
 }
 
@@ -87,25 +86,29 @@ static FailureOr<gpu::GPUFuncOp> createKernel(FunctionOpInterface func,
   for (auto [i, tensor] : llvm::enumerate(tensors))
     setDims(program, tensor, kernel, i);
   for (unsigned i = 0; i < source.getNumResults(); ++i)
-    if (Attribute alias = source.getResultAttr(i, KernelAttrNames::inplace))
-      kernel.setArgAttr(inputs + i, KernelAttrNames::inplace, alias);
+    if (Attribute alias = source.getResultAttr(i, kernel::inPlaceAttrName))
+      kernel.setArgAttr(inputs + i, kernel::inPlaceAttrName, alias);
   for (auto [i, symbol] : llvm::enumerate(program.getSymbols()))
     kernel.setArgAttr(inputs + source.getNumResults() + i,
-                      KernelAttrNames::symbol, symbol);
+                      kernel::symbolAttrName, symbol);
 
   Attribute device;
   for (Operation *op = func; op && !device; op = op->getParentOp())
-    device = op->getAttr(KernelAttrNames::device);
+    device = op->getAttr(kernel::deviceAttrName);
   if (!isa_and_nonnull<kernel::DeviceAttr>(device))
     return func->emitOpError("needs the attribute '")
-           << KernelAttrNames::device
+           << kernel::deviceAttrName
            << "' (#kernel.device), its own or an enclosing op's";
-  kernel->setAttr(KernelAttrNames::device, device);
-  if (Attribute schedule = func->getAttr(KernelAttrNames::schedule))
-    kernel->setAttr(KernelAttrNames::schedule, schedule);
+  kernel->setAttr(kernel::deviceAttrName, device);
+  if (Attribute schedule = func->getAttr(kernel::scheduleAttrName))
+    kernel->setAttr(kernel::scheduleAttrName, schedule);
   kernel->setAttr(
-      KernelAttrNames::grid,
+      kernel::gridAttrName,
       AffineMapAttr::get(AffineMap::get(0, program.getSymbols().size(), grid)));
+  if (AffineExpr flops = countFlops(program))
+    kernel->setAttr(kernel::flopsAttrName,
+                    AffineMapAttr::get(
+                        AffineMap::get(0, program.getSymbols().size(), flops)));
   builder.setInsertionPointToEnd(&kernel.getBody().front());
   gpu::ReturnOp::create(builder, func->getLoc());
   return kernel;
@@ -214,8 +217,7 @@ LogicalResult PartEmitter::emitLevel(ArrayRef<TileDim> tile, bool clean) {
       results.push_back(result);
   // A store may overwrite what other results are made of: they come first.
   bool inPlace = llvm::any_of(part.results, [&](unsigned result) {
-    return program.getFunction().getResultAttr(result,
-                                               KernelAttrNames::inplace);
+    return program.getFunction().getResultAttr(result, kernel::inPlaceAttrName);
   });
   if (inPlace && results.size() > 1)
     for (unsigned result : results)
@@ -430,7 +432,7 @@ struct TilePass : public oaml::impl::TileBase<TilePass> {
   void runOnOperation() override {
     SmallVector<FunctionOpInterface> funcs;
     getOperation()->walk([&](FunctionOpInterface func) {
-      if (func->hasAttr(KernelAttrNames::schedule) &&
+      if (func->hasAttr(kernel::scheduleAttrName) &&
           !isa<gpu::GPUFuncOp>(func.getOperation()))
         funcs.push_back(func);
     });

@@ -221,15 +221,14 @@ LogicalResult TileProgram::collectSymbols() {
       return LogicalResult(func->emitOpError()
                            << what
                            << " must be a ranked tensor (or an index with '"
-                           << KernelAttrNames::symbol << "'), found " << type);
+                           << kernel::symbolAttrName << "'), found " << type);
     if (tensor.hasStaticShape())
       return success();
     auto dims = dyn_cast_or_null<ArrayAttr>(attr);
     if (!dims || static_cast<int64_t>(dims.size()) != tensor.getRank())
       return LogicalResult(func->emitOpError()
                            << what << " has dynamic extents and needs '"
-                           << KernelAttrNames::dims
-                           << "' with one entry per dimension");
+                           << dimsAttrName << "' with one entry per dimension");
     for (auto [d, dim] : llvm::enumerate(dims)) {
       auto name = dyn_cast<StringAttr>(dim);
       if (!tensor.isDynamicDim(d))
@@ -237,7 +236,7 @@ LogicalResult TileProgram::collectSymbols() {
       if (!name)
         return LogicalResult(func->emitOpError()
                              << what << ": dynamic dimension " << d
-                             << " needs a name in '" << KernelAttrNames::dims
+                             << " needs a name in '" << dimsAttrName
                              << "', found " << dim);
       if (!llvm::is_contained(symbols, name))
         symbols.push_back(name);
@@ -247,11 +246,11 @@ LogicalResult TileProgram::collectSymbols() {
   for (unsigned i = 0; i < func.getNumArguments(); ++i) {
     // An extent that no tensor argument carries.
     if (isa<IndexType>(func.getArgument(i).getType())) {
-      auto name = func.getArgAttrOfType<StringAttr>(i, KernelAttrNames::symbol);
+      auto name = func.getArgAttrOfType<StringAttr>(i, kernel::symbolAttrName);
       if (!name)
         return func->emitOpError()
-               << "index argument " << i << " needs '"
-               << KernelAttrNames::symbol << "', the name of its symbol";
+               << "index argument " << i << " needs '" << kernel::symbolAttrName
+               << "', the name of its symbol";
       if (!llvm::is_contained(symbols, name))
         symbols.push_back(name);
       unsigned symbol = llvm::find(symbols, name) - symbols.begin();
@@ -264,7 +263,7 @@ LogicalResult TileProgram::collectSymbols() {
              << "argument " << i
              << " is a tensor behind an index argument: tensors come first";
     if (failed(collect(func.getArgument(i).getType(),
-                       func.getArgAttr(i, KernelAttrNames::dims),
+                       func.getArgAttr(i, dimsAttrName),
                        "argument " + Twine(i))))
       return failure();
     BlockArgument argument = func.getArgument(i);
@@ -276,7 +275,7 @@ LogicalResult TileProgram::collectSymbols() {
             getAffineConstantExpr(type.getDimSize(d), getContext()));
         continue;
       }
-      auto dims = func.getArgAttrOfType<ArrayAttr>(i, KernelAttrNames::dims);
+      auto dims = func.getArgAttrOfType<ArrayAttr>(i, dimsAttrName);
       unsigned symbol = llvm::find(symbols, dims[d]) - symbols.begin();
       exprs.push_back(getAffineSymbolExpr(symbol, getContext()));
     }
@@ -285,7 +284,7 @@ LogicalResult TileProgram::collectSymbols() {
   // Results may introduce more symbols; where they have no names, their extents
   // must follow from the arguments.
   for (auto [i, type] : llvm::enumerate(func.getResultTypes())) {
-    Attribute dims = func.getResultAttr(i, KernelAttrNames::dims);
+    Attribute dims = func.getResultAttr(i, dimsAttrName);
     if ((dims || !isa<RankedTensorType>(type)) &&
         failed(collect(type, dims, "result " + Twine(i))))
       return failure();

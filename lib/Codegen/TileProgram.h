@@ -165,6 +165,12 @@ private:
   llvm::SmallVector<Part> parts;
 };
 
+/// Floating-point operations of `program` as an expression of its symbols: its
+/// arithmetic and functions of float elements, a multiply-add counted twice.
+/// What tiles compute several times counts once. Null where the extent of a
+/// loop cannot be told.
+mlir::AffineExpr countFlops(TileProgram &program);
+
 /// Drops and collapses dimensions of `program`, whose extents are known, before
 /// its parts are formed.
 void simplifyDimensions(TileProgram &program);

@@ -42,7 +42,7 @@ static LogicalResult verifySchedule(FunctionOpInterface func, const Part &part,
                      << size << " in loop " << i << ", found "
                      << (extent ? std::to_string(*extent) : "a dynamic one");
     for (unsigned result : part.results)
-      if (func.getResultAttr(result, KernelAttrNames::inplace))
+      if (func.getResultAttr(result, kernel::inPlaceAttrName))
         return error() << "'shift' computes some elements twice, but result "
                        << result << " may share its memory with an argument";
   }
@@ -52,7 +52,7 @@ static LogicalResult verifySchedule(FunctionOpInterface func, const Part &part,
 /// One schedule per part; an error at `func` if their number is wrong.
 static FailureOr<SmallVector<ScheduleAttr>>
 listSchedules(FunctionOpInterface func, ArrayRef<Part> parts) {
-  Attribute attr = func->getAttr(KernelAttrNames::schedule);
+  Attribute attr = func->getAttr(kernel::scheduleAttrName);
   SmallVector<ScheduleAttr> schedules;
   if (auto one = dyn_cast_or_null<ScheduleAttr>(attr)) {
     schedules.assign(parts.size(), one);
@@ -61,13 +61,13 @@ listSchedules(FunctionOpInterface func, ArrayRef<Part> parts) {
       auto schedule = dyn_cast<ScheduleAttr>(element);
       if (!schedule)
         return func->emitOpError("'")
-               << KernelAttrNames::schedule
+               << kernel::scheduleAttrName
                << "' must list #kernel.schedule, found " << element;
       schedules.push_back(schedule);
     }
   } else {
     return func->emitOpError("needs the attribute '")
-           << KernelAttrNames::schedule
+           << kernel::scheduleAttrName
            << "': #kernel.schedule or an array of them";
   }
   if (schedules.size() != parts.size())

@@ -139,7 +139,7 @@ std::optional<VectorLayout> oaml::getLayout(Value value) {
     op = loop;
     index = argument.getArgNumber() - loop.getNumInductionVars();
   }
-  auto layouts = op->getAttrOfType<ArrayAttr>(KernelAttrNames::layouts);
+  auto layouts = op->getAttrOfType<ArrayAttr>(kernel::layoutsAttrName);
   if (!layouts || layouts.size() != op->getNumResults())
     return std::nullopt;
   auto layout = dyn_cast<kernel::LayoutAttr>(layouts[index]);
@@ -160,7 +160,7 @@ void oaml::setLayouts(Operation *op,
                                : UnitAttr::get(context));
   }
   if (any)
-    op->setAttr(KernelAttrNames::layouts, ArrayAttr::get(context, layouts));
+    op->setAttr(kernel::layoutsAttrName, ArrayAttr::get(context, layouts));
 }
 
 VectorLayout oaml::dropReducedDims(Operation *op, const VectorLayout &layout) {

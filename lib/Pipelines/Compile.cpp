@@ -17,6 +17,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ToolOutputFile.h"
 
+#include <chrono>
+
 using namespace mlir;
 using namespace oaml;
 
@@ -59,7 +61,30 @@ static LogicalResult dumpModule(ModuleOp module, StringRef dir, Phase phase) {
   return success();
 }
 
-LogicalResult oaml::runPhases(ModuleOp module, const CompileOptions &options) {
+namespace {
+
+/// Adds the time of its life to a report.
+class PhaseTimer {
+public:
+  PhaseTimer(Report *report, Phase phase)
+      : report(report), phase(phase), begin(std::chrono::steady_clock::now()) {}
+  ~PhaseTimer() {
+    std::chrono::duration<double, std::milli> time =
+        std::chrono::steady_clock::now() - begin;
+    if (report)
+      report->phases.push_back({phase, time.count()});
+  }
+
+private:
+  Report *report;
+  Phase phase;
+  std::chrono::steady_clock::time_point begin;
+};
+
+} // namespace
+
+LogicalResult oaml::runPhases(ModuleOp module, const CompileOptions &options,
+                              Report *report) {
   if (options.device)
     module->setAttr(kernel::deviceAttrName, options.device);
   if (options.from <= Phase::Kernels &&
@@ -78,18 +103,28 @@ LogicalResult oaml::runPhases(ModuleOp module, const CompileOptions &options) {
     if (options.configure)
       options.configure(manager);
     buildPhase(manager, phase, pipeline);
-    if (failed(manager.run(module)))
-      return failure();
+    {
+      PhaseTimer timer(report, phase);
+      if (failed(manager.run(module)))
+        return failure();
+    }
     if (!options.dumpDir.empty() &&
         failed(dumpModule(module, options.dumpDir, phase)))
       return failure();
   }
+  if (report && options.to >= Phase::Plan)
+    describeProgram(module, *report);
   return success();
 }
 
 FailureOr<SmallVector<char>>
-oaml::compileToArtifact(ModuleOp module, const CompileOptions &options) {
-  if (failed(runPhases(module, options)))
+oaml::compileToArtifact(ModuleOp module, const CompileOptions &options,
+                        Report *report) {
+  if (failed(runPhases(module, options, report)))
     return failure();
-  return writeArtifact(module);
+  PhaseTimer timer(report, Phase::Artifact);
+  FailureOr<SmallVector<char>> artifact = writeArtifact(module);
+  if (report && succeeded(artifact))
+    report->artifactBytes = artifact->size();
+  return artifact;
 }

@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "oaml/Codegen/KernelCost.h"
 #include "oaml/Codegen/Passes.h"
+#include "oaml/Codegen/Tile.h"
 #include "oaml/Conversion/GPUToVulkan/GPUToVulkan.h"
 #include "oaml/Conversion/OAMLToLinalg/OAMLToLinalg.h"
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
@@ -34,7 +36,8 @@ static void buildTiling(OpPassManager &manager) {
   manager.addNestedPass<kernel::FuncOp>(createLowerToLinalg());
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
-  manager.addPass(createChooseSchedule());
+  // Kernels are compiled at the same time; their remarks come at the end.
+  manager.addPass(createChooseSchedule({/*emitRemarks=*/false}));
   manager.addPass(createTile());
 }
 
@@ -62,6 +65,8 @@ struct Job {
   OwningOpRef<ModuleOp> module;
   Attribute schedule;
   AffineMap grid;
+  AffineMapAttr flops;
+  int64_t registers = 0;
   SmallVector<StringRef> symbols;
   int64_t subgroupSize = 0;
   SmallVector<std::string> needs;
@@ -155,7 +160,9 @@ LogicalResult CompileKernelsPass::compile(Job &job) {
     return failure();
   gpu::GPUFuncOp function;
   job.module->walk([&](gpu::GPUFuncOp op) { function = op; });
-  job.grid = function->getAttrOfType<AffineMapAttr>("kernel.grid").getValue();
+  job.grid =
+      function->getAttrOfType<AffineMapAttr>(kernel::gridAttrName).getValue();
+  job.flops = function->getAttrOfType<AffineMapAttr>(kernel::flopsAttrName);
   job.schedule = function->getAttr(kernel::scheduleAttrName);
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (auto symbol =
@@ -167,6 +174,8 @@ LogicalResult CompileKernelsPass::compile(Job &job) {
 
   if (failed(run(buildDistribution)) || failed(dump(job, "2-lanes")))
     return failure();
+  job.module->walk(
+      [&](gpu::GPUFuncOp op) { job.registers = countRegisters(op); });
   if (failed(run([](OpPassManager &manager) {
         manager.addPass(createConvertGPUToVulkan());
       })) ||
@@ -188,8 +197,8 @@ LogicalResult CompileKernelsPass::compile(Job &job) {
 void CompileKernelsPass::addBinary(Job &job, SymbolTable &symbolTable) {
   OpBuilder builder(job.source);
   builder.setInsertionPointAfter(job.source);
-  if (job.schedule)
-    job.source->setAttr(kernel::scheduleAttrName, job.schedule);
+  job.source->setAttr(kernel::scheduleAttrName, job.schedule);
+  remarkSchedule(job.source);
   auto type = RankedTensorType::get({static_cast<int64_t>(job.words.size())},
                                     builder.getI32Type());
   SmallVector<int64_t> inPlace;
@@ -208,7 +217,8 @@ void CompileKernelsPass::addBinary(Job &job, SymbolTable &symbolTable) {
       job.source.getSymName(), job.source.getSymName(),
       DenseElementsAttr::get(type, ArrayRef<uint32_t>(job.words)),
       job.subgroupSize, job.grid, builder.getArrayAttr(symbols), inPlace,
-      builder.getArrayAttr(needs));
+      builder.getArrayAttr(needs), job.flops,
+      builder.getI64IntegerAttr(job.registers));
   symbolTable.insert(binary);
 }
 

@@ -21,6 +21,7 @@
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -68,6 +69,11 @@ static cl::opt<std::string>
                cl::desc("Folder for the program after each phase and for the "
                         "stages of each kernel"),
                cl::value_desc("dir"), cl::cat(category));
+static cl::opt<std::string> reportFile(
+    "report", cl::ValueOptional,
+    cl::desc("What the program costs, by kernel: as JSON to a file (- is "
+             "standard output), or without one as text to standard error"),
+    cl::value_desc("file"), cl::cat(category));
 static cl::opt<char> level("O",
                            cl::desc("Optimization: -O0 a kernel per op, -O1 "
                                     "fusion, -O2 also kernels side by side"),
@@ -104,7 +110,8 @@ static kernel::DeviceAttr getTarget(MLIRContext &context, ExitStatus &status) {
 }
 
 /// Writes to a temporary name, then renames: nothing is left half-written.
-static bool writeOutput(llvm::function_ref<void(raw_ostream &)> write) {
+static bool writeOutput(const std::string &outputFile,
+                        llvm::function_ref<void(raw_ostream &)> write) {
   if (outputFile == "-") {
     write(llvm::outs());
     llvm::outs().flush();
@@ -120,6 +127,18 @@ static bool writeOutput(llvm::function_ref<void(raw_ostream &)> write) {
     return false;
   }
   return true;
+}
+
+static bool writeReport(const Report &report) {
+  if (reportFile.getNumOccurrences() == 0)
+    return true;
+  if (reportFile.empty()) {
+    print(llvm::errs(), report);
+    return true;
+  }
+  return writeOutput(reportFile, [&](raw_ostream &stream) {
+    stream << llvm::formatv("{0:2}\n", toJSON(report));
+  });
 }
 
 int main(int argc, char **argv) {
@@ -149,6 +168,18 @@ int main(int argc, char **argv) {
   if (level < '0' || level > '2') {
     llvm::errs() << "oaml-compile: error: -O" << level
                  << ": the levels are -O0, -O1 and -O2\n";
+    return WrongUsage;
+  }
+
+  if (reportFile.getNumOccurrences() && *to < Phase::Plan) {
+    llvm::errs() << "oaml-compile: error: --report needs the plan; "
+                    "--compile-to="
+                 << compileTo << " ends before it\n";
+    return WrongUsage;
+  }
+  if (reportFile == "-" && outputFile == "-") {
+    llvm::errs() << "oaml-compile: error: the report and the output cannot "
+                    "both go to standard output: give -o or --report a file\n";
     return WrongUsage;
   }
 
@@ -187,22 +218,23 @@ int main(int argc, char **argv) {
     (void)applyPassManagerCLOptions(manager);
   };
 
+  Report report;
+  bool isWritten;
   if (*to != Phase::Artifact) {
-    if (failed(runPhases(*module, options)))
+    if (failed(runPhases(*module, options, &report)))
       return WrongInput;
-    return writeOutput([&](raw_ostream &stream) {
+    isWritten = writeOutput(outputFile, [&](raw_ostream &stream) {
       module->print(stream);
       stream << "\n";
-    })
-               ? Done
-               : SystemFailure;
+    });
+  } else {
+    FailureOr<SmallVector<char>> artifact =
+        compileToArtifact(*module, options, &report);
+    if (failed(artifact))
+      return WrongInput;
+    isWritten = writeOutput(outputFile, [&](raw_ostream &stream) {
+      stream.write(artifact->data(), artifact->size());
+    });
   }
-  FailureOr<SmallVector<char>> artifact = compileToArtifact(*module, options);
-  if (failed(artifact))
-    return WrongInput;
-  return writeOutput([&](raw_ostream &stream) {
-    stream.write(artifact->data(), artifact->size());
-  })
-             ? Done
-             : SystemFailure;
+  return isWritten && writeReport(report) ? Done : SystemFailure;
 }

@@ -16,29 +16,6 @@
 
 namespace oaml {
 
-/// Names of the attributes that a kernel carries between tiling and SPIR-V.
-struct KernelAttrNames {
-  /// `#kernel.device` on the `gpu.func`.
-  static constexpr llvm::StringLiteral device = "kernel.device";
-  /// Affine map on the `gpu.func`: number of workgroups from the symbols.
-  static constexpr llvm::StringLiteral grid = "kernel.grid";
-  /// `#kernel.schedule` on the `gpu.func`; informative after tiling.
-  static constexpr llvm::StringLiteral schedule = "kernel.schedule";
-  /// String on an index argument: the symbol that it carries.
-  static constexpr llvm::StringLiteral symbol = "kernel.symbol";
-  /// i64 on a memref argument: number of the argument whose memory it may be.
-  static constexpr llvm::StringLiteral inplace = "kernel.inplace";
-  /// Array on a memref argument: a name for each dynamic extent.
-  static constexpr llvm::StringLiteral dims = "oaml.dims";
-  /// Array on a memref argument in place of `oaml.dims`, where some dynamic
-  /// extent is no plain symbol: integers, names, and affine maps of the
-  /// symbols.
-  static constexpr llvm::StringLiteral extents = "kernel.extents";
-  /// Array of `#kernel.layout` on an op: the layouts of its vector results,
-  /// `unit` for other results.
-  static constexpr llvm::StringLiteral layouts = "kernel.layouts";
-};
-
 /// What the arguments of a kernel are: memrefs, then one index per symbol.
 class KernelSignature {
 public:

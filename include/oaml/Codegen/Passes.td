@@ -23,7 +23,15 @@ def ChooseSchedule : Pass<"oaml-choose-schedule", "::mlir::ModuleOp"> {
     that small problems still have several workgroups for each that the device
     runs at once, and that code stays small, since drivers compile it when a
     program starts.
+
+    Each schedule is a remark of the category `schedule`
+    (`--remarks-filter=schedule`).
   }];
+  let options = [
+    Option<"emitRemarks", "emit-remarks", "bool", "true",
+           "Tell the schedules as remarks; off where kernels are compiled at "
+           "the same time">
+  ];
   let dependentDialects = ["::oaml::kernel::KernelDialect"];
 }
 

@@ -38,6 +38,11 @@ tileKernel(mlir::FunctionOpInterface func);
 /// may also be for the loops as they stand.
 mlir::LogicalResult chooseSchedule(mlir::FunctionOpInterface func);
 
+/// Tells the attribute `kernel.schedule` of `func` as remarks of the category
+/// `schedule`, one per schedule. Remarks have no order of their own: not to be
+/// called from several threads.
+void remarkSchedule(mlir::FunctionOpInterface func);
+
 } // namespace oaml
 
 #endif // OAML_CODEGEN_TILE_H

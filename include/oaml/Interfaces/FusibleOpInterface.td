@@ -24,13 +24,7 @@ def FusibleOpInterface : OpInterface<"FusibleOpInterface"> {
     InterfaceMethod<[{
         The axes of operand 0 that a reduction runs over; empty for other ops.
       }], "::llvm::SmallVector<int64_t>", "getReducedAxes", (ins),
-      /*methodBody=*/"", /*defaultImplementation=*/"return {};">,
-    InterfaceMethod<[{
-        Arithmetic operations per result element, transcendental functions counted
-        by what they cost (about 20 for exp). Contractions and reductions: per
-        result element and step of the reduction.
-      }], "double", "getOpsPerElement", (ins),
-      /*methodBody=*/"", /*defaultImplementation=*/"return 1.0;">
+      /*methodBody=*/"", /*defaultImplementation=*/"return {};">
   ];
 }
 

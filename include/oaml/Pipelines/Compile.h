@@ -11,6 +11,7 @@
 
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
 #include "oaml/Pipelines/Pipelines.h"
+#include "oaml/Pipelines/Report.h"
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -39,13 +40,17 @@ struct CompileOptions {
 
 /// Runs the phases `from` … `to` on `module`, the artifact's bytes excepted.
 /// Entries that are named but missing are an error that lists those there are.
+/// `report`, if given, gets the times of the phases and, where the plan is
+/// made, the description of the program.
 llvm::LogicalResult runPhases(mlir::ModuleOp module,
-                              const CompileOptions &options);
+                              const CompileOptions &options,
+                              Report *report = nullptr);
 
 /// Compiles `module` to the bytes of an artifact; `options.to` is
-/// `Phase::Artifact`. The module is left as its plan.
+/// `Phase::Artifact`. The module is left as its plan. Fills `report`, if given.
 mlir::FailureOr<llvm::SmallVector<char>>
-compileToArtifact(mlir::ModuleOp module, const CompileOptions &options);
+compileToArtifact(mlir::ModuleOp module, const CompileOptions &options,
+                  Report *report = nullptr);
 
 } // namespace oaml
 

@@ -18,7 +18,8 @@ def CompileKernels : Pass<"oaml-compile-kernels", "::mlir::ModuleOp"> {
     compiled alone, in parallel with the others: lowered to linalg, given a
     schedule where it has none, tiled, its functions expanded, its vectors
     distributed over lanes, converted to SPIR-V and serialized. The module
-    carries `kernel.device`. The chosen schedule is noted at the `kernel.func`.
+    carries `kernel.device`. The chosen schedule is noted at the `kernel.func`,
+    and is a remark of the category `schedule`.
   }];
   let options = [
     Option<"dumpDir", "dump-dir", "std::string", "\"\"",

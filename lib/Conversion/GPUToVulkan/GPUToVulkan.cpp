@@ -15,6 +15,7 @@
 
 #include "Patterns.h"
 
+#include "oaml-rt/ArtifactFormat.h"
 #include "oaml/Codegen/KernelSignature.h"
 
 #include "mlir/Conversion/ArithToSPIRV/ArithToSPIRV.h"
@@ -81,11 +82,11 @@ static Value loadMember(OpBuilder &builder, Location loc, Value record,
 
 /// Does the grid surely fit one dimension of a dispatch?
 static bool fitsOneDimension(gpu::GPUFuncOp func) {
-  auto grid = func->getAttrOfType<AffineMapAttr>(KernelAttrNames::grid);
+  auto grid = func->getAttrOfType<AffineMapAttr>(kernel::gridAttrName);
   if (!grid || grid.getValue().getNumResults() != 1)
     return false;
   auto count = dyn_cast<AffineConstantExpr>(grid.getValue().getResult(0));
-  return count && count.getValue() <= kMaxGridX;
+  return count && static_cast<uint64_t>(count.getValue()) <= rt::kMaxGridX;
 }
 
 namespace {
@@ -117,7 +118,7 @@ struct WorkgroupIdPattern : OpConversionPattern<kernel::WorkgroupIdOp> {
     if (!isFlat) {
       Value row = spirv::CompositeExtractOp::create(rewriter, loc, ids, {1});
       row = spirv::IMulOp::create(rewriter, loc, word, row,
-                                  createWord(rewriter, loc, kMaxGridX));
+                                  createWord(rewriter, loc, rt::kMaxGridX));
       id = spirv::IAddOp::create(rewriter, loc, word, row, id);
     }
     rewriter.replaceOp(op, id);
@@ -289,11 +290,10 @@ static void declareEntryPoint(spirv::ModuleOp module, spirv::FuncOp shader,
 
 FailureOr<spirv::ModuleOp> oaml::convertKernelToSPIRV(gpu::GPUFuncOp func) {
   MLIRContext *context = func.getContext();
-  auto device =
-      func->getAttrOfType<kernel::DeviceAttr>(KernelAttrNames::device);
+  auto device = func->getAttrOfType<kernel::DeviceAttr>(kernel::deviceAttrName);
   if (!device)
     return func.emitOpError("needs the attribute '")
-           << KernelAttrNames::device << "' (#kernel.device)";
+           << kernel::deviceAttrName << "' (#kernel.device)";
   for (auto [index, type] : llvm::enumerate(func.getArgumentTypes())) {
     auto memref = dyn_cast<MemRefType>(type);
     if (!type.isIndex() && (!memref || memref.getRank() != 1))

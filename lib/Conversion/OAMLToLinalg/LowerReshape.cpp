@@ -49,7 +49,7 @@ public:
       return getConstant(*constant);
     if (auto dim = index.getDefiningOp<DimOp>())
       return getShape(dim.getX())[dim.getAxis()];
-    if (auto name = getArgAttr<StringAttr>(index, KernelAttrNames::symbol))
+    if (auto name = getArgAttr<StringAttr>(index, kernel::symbolAttrName))
       return getNamedSymbol(name);
     return getSymbol(index, -1);
   }

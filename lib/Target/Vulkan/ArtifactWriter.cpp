@@ -135,9 +135,7 @@ flatbuffers::Offset<fb::Expr> Writer::writeConstantExpr(int64_t value) {
   return fb::CreateExpr(builder, builder.CreateVectorOfStructs(&op, 1));
 }
 
-/// The number of `location` in the table of locations: file:line:column, or the
-/// name that a frontend gave; of fused locations the first known one.
-uint32_t Writer::getLocation(Location location) {
+std::string oaml::getSourceText(Location location) {
   std::string text;
   location->walk([&](Location part) {
     if (auto file = dyn_cast<FileLineColLoc>(part)) {
@@ -148,6 +146,12 @@ uint32_t Writer::getLocation(Location location) {
     }
     return WalkResult::advance();
   });
+  return text;
+}
+
+/// The number of `location` in the table of locations.
+uint32_t Writer::getLocation(Location location) {
+  std::string text = getSourceText(location);
   if (text.empty())
     return noLocation;
   auto key = StringAttr::get(module.getContext(), text);

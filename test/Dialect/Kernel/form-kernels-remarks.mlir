@@ -1,4 +1,8 @@
 // RUN: oaml-opt %s --oaml-form-kernels --remarks-filter=kernels -o /dev/null 2>&1 | FileCheck %s
+// What keeps kernels apart stays with them.
+// RUN: oaml-opt %s --oaml-form-kernels | FileCheck %s --check-prefix=UNFUSED
+// UNFUSED: kernel.func private @exp(
+// UNFUSED-SAME: kernel.unfused = ["oaml.exp stays out of the group of oaml.mul: it would be computed again for every tile of the contraction"]
 
 #a = affine_map<(m, n, k) -> (m, k)>
 #b = affine_map<(m, n, k) -> (n, k)>

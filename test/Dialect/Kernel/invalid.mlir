@@ -178,3 +178,55 @@ kernel.binary @words {kernel = @relu, entry = "relu",
     spirv = dense<[1]> : tensor<1xi8>, subgroup_size = 8 : i64,
     grid = affine_map<() -> (8)>, symbols = [],
     in_place = array<i64: -1>, needs = []}
+
+// -----
+
+// expected-error @+1 {{'kernel.binary' op requires flops to map its 0 symbols to one number, found affine_map<() -> (8, 8)>}}
+kernel.binary @flops {kernel = @relu, entry = "relu",
+    spirv = dense<[1]> : tensor<1xi32>, subgroup_size = 8 : i64,
+    grid = affine_map<() -> (8)>, symbols = [],
+    in_place = array<i64: -1>, needs = [], flops = affine_map<() -> (8, 8)>}
+
+// -----
+
+// expected-error @+1 {{'kernel.binary' op requires a kernel.func, found none named @nobody}}
+kernel.binary @nobodys {kernel = @nobody, entry = "nobody",
+    spirv = dense<[1]> : tensor<1xi32>, subgroup_size = 8 : i64,
+    grid = affine_map<() -> (8)>, symbols = [],
+    in_place = array<i64: -1>, needs = []}
+
+// -----
+
+// expected-note @+1 {{the kernel is here}}
+kernel.func @relu(%x: tensor<?xf32> {oaml.dims = ["B"]}) -> (tensor<?xf32> {oaml.dims = ["B"]}) {
+  kernel.return %x : tensor<?xf32>
+}
+// expected-error @+1 {{'kernel.binary' op requires each of the kernel's symbols once ("B"), found ["C"]}}
+kernel.binary @symbols {kernel = @relu, entry = "relu",
+    spirv = dense<[1]> : tensor<1xi32>, subgroup_size = 8 : i64,
+    grid = affine_map<()[s0] -> (s0)>, symbols = ["C"],
+    in_place = array<i64: -1>, needs = []}
+
+// -----
+
+// expected-note @+1 {{the kernel is here}}
+kernel.func @relu(%x: tensor<4xf32>) -> tensor<4xf32> {
+  kernel.return %x : tensor<4xf32>
+}
+// expected-error @+1 {{'kernel.binary' op requires in_place to have an entry for each of the kernel's 1 results, found 2}}
+kernel.binary @in_place_length {kernel = @relu, entry = "relu",
+    spirv = dense<[1]> : tensor<1xi32>, subgroup_size = 8 : i64,
+    grid = affine_map<() -> (8)>, symbols = [],
+    in_place = array<i64: -1, -1>, needs = []}
+
+// -----
+
+// expected-note @+1 {{the kernel is here}}
+kernel.func @relu(%x: tensor<4xf32>) -> tensor<4xf32> {
+  kernel.return %x : tensor<4xf32>
+}
+// expected-error @+1 {{'kernel.binary' op requires in_place to name one of the kernel's 1 tensor arguments, or -1, found 1 for result 0}}
+kernel.binary @in_place_argument {kernel = @relu, entry = "relu",
+    spirv = dense<[1]> : tensor<1xi32>, subgroup_size = 8 : i64,
+    grid = affine_map<() -> (8)>, symbols = [],
+    in_place = array<i64: 1>, needs = []}

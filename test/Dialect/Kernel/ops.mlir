@@ -50,11 +50,13 @@ func.func @use(%x: tensor<?x4xf32>, %y: tensor<4xf32>, %n: index)
 }
 
 // CHECK: kernel.binary @add_binary
-// CHECK-SAME: kernel = @add
+// CHECK-SAME: flops = #map{{[0-9]*}}, grid = #map{{[0-9]*}}, in_place = array<i64: 0>, kernel = @add
+// CHECK-SAME: registers = 12 : i64
 kernel.binary @add_binary {kernel = @add, entry = "add",
     spirv = dense<[119734787]> : tensor<1xi32>, subgroup_size = 8 : i64,
     grid = affine_map<()[s0] -> (s0 ceildiv 8)>, symbols = ["B"],
-    in_place = array<i64: 0>, needs = ["int64"]}
+    in_place = array<i64: 0>, needs = ["int64"],
+    flops = affine_map<()[s0] -> (s0 * 4)>, registers = 12 : i64}
 
 // CHECK-LABEL: func.func @inside
 func.func @inside(%p: memref<?xf32>, %n: index, %v: vector<16xf32>)

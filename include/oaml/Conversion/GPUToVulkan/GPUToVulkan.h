@@ -26,10 +26,6 @@ namespace oaml {
 #define GEN_PASS_REGISTRATION
 #include "oaml/Conversion/GPUToVulkan/Passes.h.inc"
 
-/// Workgroups of a dispatch in x; more are laid out in y. The smallest limit
-/// that Vulkan allows a device to have.
-constexpr int64_t kMaxGridX = 65535;
-
 /// Makes a `spirv.module` of a distributed kernel before the op that holds the
 /// kernel, see the description of `oaml-gpu-to-vulkan`. The kernel's body moves
 /// into it: erase `func` afterwards. Emits errors at the ops concerned.

@@ -12,6 +12,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <string>
+
 namespace oaml {
 
 /// The bytes of an artifact (`.oamlx`, include/oaml-rt/Artifact.fbs) with the
@@ -19,6 +21,10 @@ namespace oaml {
 /// `kernel.device`. Equal modules give equal bytes. Emits an error at the op
 /// that cannot be written, such as a launch of a kernel without a binary.
 mlir::FailureOr<llvm::SmallVector<char>> writeArtifact(mlir::ModuleOp module);
+
+/// `location` as artifacts spell it: file:line:column, of fused locations the
+/// first known one; empty if there is none.
+std::string getSourceText(mlir::Location location);
 
 } // namespace oaml
 

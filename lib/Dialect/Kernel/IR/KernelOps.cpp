@@ -11,6 +11,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
 using namespace oaml;
@@ -224,8 +225,48 @@ LogicalResult BinaryOp::verify() {
       getGrid().getNumSymbols() != getSymbols().size())
     return emitOpError() << "requires grid to map its " << getSymbols().size()
                          << " symbols to one number, found " << getGridAttr();
+  AffineMap flops = getFlops().value_or(AffineMap());
+  if (flops && (flops.getNumDims() != 0 || flops.getNumResults() != 1 ||
+                flops.getNumSymbols() != getSymbols().size()))
+    return emitOpError() << "requires flops to map its " << getSymbols().size()
+                         << " symbols to one number, found " << getFlopsAttr();
   if (!getSpirv().getElementType().isInteger(32))
     return emitOpError() << "requires spirv to hold i32 words, found "
                          << getSpirv().getType();
+  return success();
+}
+
+LogicalResult BinaryOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
+  auto function = symbolTable.lookupNearestSymbolFrom<kernel::FuncOp>(
+      *this, getKernelAttr());
+  if (!function)
+    return emitOpError() << "requires a kernel.func, found none named "
+                         << getKernelAttr();
+  auto error = [&] {
+    InFlightDiagnostic diagnostic = emitOpError();
+    diagnostic.attachNote(function.getLoc()) << "the kernel is here";
+    return diagnostic;
+  };
+  llvm::SmallDenseSet<Attribute> given(getSymbols().begin(),
+                                       getSymbols().end());
+  SmallVector<StringAttr> wanted = function.getSymbols();
+  if (given.size() != getSymbols().size() || given.size() != wanted.size() ||
+      llvm::any_of(wanted, [&](StringAttr name) { return !given.count(name); }))
+    return error() << "requires each of the kernel's symbols once ("
+                   << llvm::interleaved(wanted) << "), found "
+                   << getSymbolsAttr();
+  ArrayRef<int64_t> inPlace = getInPlace();
+  if (inPlace.size() != function.getNumResults())
+    return error() << "requires in_place to have an entry for each of the "
+                      "kernel's "
+                   << function.getNumResults() << " results, found "
+                   << inPlace.size();
+  int64_t numTensors = llvm::count_if(function.getArgumentTypes(),
+                                      llvm::IsaPred<RankedTensorType>);
+  for (auto [result, argument] : llvm::enumerate(inPlace))
+    if (argument < -1 || argument >= numTensors)
+      return error() << "requires in_place to name one of the kernel's "
+                     << numTensors << " tensor arguments, or -1, found "
+                     << argument << " for result " << result;
   return success();
 }

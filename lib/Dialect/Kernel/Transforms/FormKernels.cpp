@@ -368,6 +368,19 @@ kernel::FuncOp Outliner::buildKernel() {
   return kernel;
 }
 
+/// Adds the reasons why `plan` is not fused further to its kernel, each once.
+static void addUnfused(kernel::FuncOp kernel, const KernelPlan &plan) {
+  llvm::SetVector<Attribute> reasons;
+  if (auto known = kernel->getAttrOfType<ArrayAttr>(unfusedAttrName))
+    reasons.insert(known.begin(), known.end());
+  for (KernelGroup *group : plan.parts)
+    for (const std::string &reason : group->unfused)
+      reasons.insert(StringAttr::get(kernel->getContext(), reason));
+  if (!reasons.empty())
+    kernel->setAttr(unfusedAttrName, ArrayAttr::get(kernel->getContext(),
+                                                    reasons.getArrayRef()));
+}
+
 void Outliner::outline(const KernelPlan &plan) {
   collectOps(plan);
   collectInputs();
@@ -396,6 +409,7 @@ void Outliner::outline(const KernelPlan &plan) {
     kernel = it->second;
     ++numShared;
   }
+  addUnfused(kernel, plan);
 
   SmallVector<Value> operands(inputs.getArrayRef());
   llvm::append_range(operands, indices);

@@ -116,8 +116,10 @@ KernelGroups::KernelGroups(func::FuncOp function, SymbolicShapes &shapes,
       startGroup(&op);
       continue;
     }
-    if (!tryJoin(&op))
+    SmallVector<std::string> unfused;
+    if (!tryJoin(&op, unfused))
       startGroup(&op);
+    llvm::append_range(getGroup(&op)->unfused, unfused);
   }
   orderAndMerge();
 }
@@ -303,7 +305,10 @@ Operation *KernelGroups::getEpilogueOf(Operation *op) const {
   return nullptr;
 }
 
-bool KernelGroups::tryJoin(Operation *op) {
+/// Puts `op` into a group of its users if it may. The reasons against groups go
+/// to `unfused`.
+bool KernelGroups::tryJoin(Operation *op,
+                           SmallVectorImpl<std::string> &unfused) {
   if (!options.fuse)
     return false;
   SmallVector<OpOperand *> uses;
@@ -343,9 +348,9 @@ bool KernelGroups::tryJoin(Operation *op) {
     }
     Location loc = op->getLoc();
     if (!reason.empty()) {
-      remark::missed(loc, getRemarkOptions("fuse"))
-          << getName(op) + " stays out of the group of " +
-                 getName(group->ops.front()) + ": " + reason;
+      unfused.push_back(getName(op) + " stays out of the group of " +
+                        getName(group->ops.front()) + ": " + reason);
+      remark::missed(loc, getRemarkOptions("fuse")) << unfused.back();
       continue;
     }
     remark::passed(loc, getRemarkOptions("fuse"))
@@ -420,10 +425,12 @@ void KernelGroups::orderAndMerge() {
 
   // Element-wise groups of one structure share a dispatch at the deepest of
   // their levels, if all users of the others come after that level.
+  auto isBefore = [&](KernelGroup *a, KernelGroup *b) {
+    return std::pair(level[a], position[a->ops.front()]) <
+           std::pair(level[b], position[b->ops.front()]);
+  };
   SmallVector<KernelGroup *> byLevel(order);
-  llvm::stable_sort(byLevel, [&](KernelGroup *a, KernelGroup *b) {
-    return level[a] < level[b];
-  });
+  llvm::sort(byLevel, isBefore);
   DenseMap<KernelGroup *, SmallVector<KernelGroup *>> parts;
   DenseSet<KernelGroup *> merged;
   if (options.fuse && options.mergeParts)
@@ -440,10 +447,11 @@ void KernelGroups::orderAndMerge() {
           return level[user] <= level[last];
         });
         if (usedEarlier) {
+          other->unfused.push_back("group of " + getName(other->ops.front()) +
+                                   " is used before an equal group can run");
           remark::missed(other->ops.front()->getLoc(),
                          getRemarkOptions("merge-parts"))
-              << "group of " + getName(other->ops.front()) +
-                     " is used before an equal group can run";
+              << other->unfused.back();
           continue;
         }
         remark::passed(other->ops.front()->getLoc(),
@@ -456,9 +464,7 @@ void KernelGroups::orderAndMerge() {
       }
     }
 
-  llvm::stable_sort(order, [&](KernelGroup *a, KernelGroup *b) {
-    return level[a] < level[b];
-  });
+  llvm::sort(order, isBefore);
   for (KernelGroup *group : order) {
     if (merged.contains(group))
       continue;

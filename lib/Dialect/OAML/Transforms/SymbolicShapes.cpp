@@ -92,7 +92,7 @@ void SymbolicShapes::addArguments(FunctionOpInterface function) {
       for (auto name : dims.getAsRange<Attribute>())
         if (auto text = dyn_cast<StringAttr>(name))
           given.insert(text.getValue());
-    if (auto name = function.getArgAttrOfType<StringAttr>(i, "kernel.symbol"))
+    if (auto name = function.getArgAttrOfType<StringAttr>(i, symbolAttrName))
       given.insert(name.getValue());
   }
   auto makeName = [&](const Twine &wanted) {
@@ -105,8 +105,7 @@ void SymbolicShapes::addArguments(FunctionOpInterface function) {
   for (BlockArgument argument : function.getArguments()) {
     unsigned number = argument.getArgNumber();
     if (isa<IndexType>(argument.getType())) {
-      auto name =
-          function.getArgAttrOfType<StringAttr>(number, "kernel.symbol");
+      auto name = function.getArgAttrOfType<StringAttr>(number, symbolAttrName);
       indices[argument] = getSymbol(name ? name.getValue().str()
                                          : makeName("arg" + Twine(number)),
                                     number, 0, /*isExtent=*/name != nullptr);

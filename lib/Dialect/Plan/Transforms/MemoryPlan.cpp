@@ -133,9 +133,11 @@ MemoryPlan plan::planMemory(ArrayRef<MemoryRequest> requests, bool reuse,
     sizes[i] = evaluateAt(alignToArena(request.size), symbolForBound);
     (isa<AffineConstantExpr>(request.size) ? fixed : dynamic).push_back(i);
   }
-  auto bySize = [&](size_t a, size_t b) { return sizes[a] > sizes[b]; };
-  llvm::stable_sort(fixed, bySize);
-  llvm::stable_sort(dynamic, bySize);
+  auto bySize = [&](size_t a, size_t b) {
+    return sizes[a] != sizes[b] ? sizes[a] > sizes[b] : a < b;
+  };
+  llvm::sort(fixed, bySize);
+  llvm::sort(dynamic, bySize);
 
   int64_t end = 0;
   SmallVector<size_t> placed;

@@ -36,7 +36,7 @@ def Kernel_FuncOp : Kernel_Op<"func", [FunctionOpInterface, IsolatedFromAbove]> 
 
     `kernel.device` and `kernel.schedule` among the attributes say for what and
     how it is compiled; `kernel.ops` lists the ops of the source program that it
-    computes.
+    computes, `kernel.unfused` why it holds no more of them.
 
     Example:
 
@@ -123,7 +123,8 @@ def Kernel_DispatchOp : Kernel_Op<"dispatch",
   }];
 }
 
-def Kernel_BinaryOp : Kernel_Op<"binary", [Symbol]> {
+def Kernel_BinaryOp : Kernel_Op<"binary",
+    [Symbol, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "A compiled kernel";
   let description = [{
     The compiled form of the `kernel.func` named `kernel`, its sibling. `spirv` is
@@ -132,7 +133,9 @@ def Kernel_BinaryOp : Kernel_Op<"binary", [Symbol]> {
     pointer of 8 bytes per buffer (tensor arguments, then results), a u32 per
     symbol, and the u32 total of workgroups; its size is rounded up to 8.
     `in_place[r]` is the argument whose memory result `r` may take, or -1.
-    `needs` lists device features.
+    `needs` lists device features. For reports: `flops` maps the symbols to the
+    floating-point operations of a launch, and a lane holds at most `registers`
+    values at the same time.
 
     Example:
 
@@ -147,7 +150,8 @@ def Kernel_BinaryOp : Kernel_Op<"binary", [Symbol]> {
                        StrAttr:$entry, ElementsAttr:$spirv,
                        I64Attr:$subgroup_size, AffineMapAttr:$grid,
                        StrArrayAttr:$symbols, DenseI64ArrayAttr:$in_place,
-                       StrArrayAttr:$needs);
+                       StrArrayAttr:$needs, OptionalAttr<AffineMapAttr>:$flops,
+                       OptionalAttr<I64Attr>:$registers);
   let assemblyFormat = "$sym_name attr-dict";
   let hasVerifier = 1;
 }

@@ -32,6 +32,8 @@ struct KernelGroup {
   SymbolicShape domain;
   /// Axes of `domain` that the group's reductions run over.
   llvm::SmallVector<int64_t> reducedAxes;
+  /// Why the group's ops are not in groups of their users too.
+  llvm::SmallVector<std::string> unfused;
 };
 
 /// Limits of grouping; the options of the pass.
@@ -71,7 +73,8 @@ private:
   }
   void startGroup(mlir::Operation *op);
   mlir::Operation *getEpilogueOf(mlir::Operation *op) const;
-  bool tryJoin(mlir::Operation *op);
+  bool tryJoin(mlir::Operation *op,
+               llvm::SmallVectorImpl<std::string> &unfused);
   std::string whyNotJoin(mlir::Operation *op, KernelGroup &group,
                          mlir::ArrayRef<mlir::OpOperand *> uses);
   void collectUses(mlir::Operation *op,

@@ -25,6 +25,7 @@
 #include "oaml/Interfaces/LowerableOpInterface.h"
 #include "oaml/Interfaces/RandomOpInterface.h"
 #include "oaml/Interfaces/ShapeRuleOpInterface.h"
+#include "oaml/Interfaces/SignatureAttributes.h"
 
 namespace oaml {
 
@@ -51,17 +52,5 @@ public:
 
 #define GET_ATTRDEF_CLASSES
 #include "oaml/Dialect/OAML/IR/OAMLAttributes.h.inc"
-
-namespace oaml {
-
-/// Argument and result attributes of functions (values of oaml.dims: a string
-/// names a dynamic extent, an integer states a static one).
-inline constexpr llvm::StringLiteral nameAttrName = "oaml.name";
-inline constexpr llvm::StringLiteral dimsAttrName = "oaml.dims";
-inline constexpr llvm::StringLiteral donatedAttrName = "oaml.donated";
-/// Marks the argument that the runtime fills with the run's seed.
-inline constexpr llvm::StringLiteral runSeedAttrName = "oaml.run_seed";
-
-} // namespace oaml
 
 #endif // OAML_DIALECT_OAML_IR_OAMLDIALECT_H

@@ -18,6 +18,8 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "oaml-rt/ArtifactFormat.h"
+
 #include "oaml/Dialect/Plan/IR/PlanDialect.h.inc"
 
 #define GET_TYPEDEF_CLASSES
@@ -32,7 +34,7 @@
 namespace oaml::plan {
 
 /// Offsets of buffers in the arena are multiples of this many bytes.
-inline constexpr int64_t arenaAlignment = 256;
+inline constexpr int64_t arenaAlignment = rt::kBufferAlignment;
 
 } // namespace oaml::plan
 
