@@ -7,6 +7,7 @@
 #                  in front of a command: run it on that device (default: lavapipe)
 #   %validate      in front of a command: under the Khronos validation layer; any
 #                  message fails the test.  On another device: %swiftshader %validate oaml-run …
+#   %validation-layers  the folder of that layer
 #   %source-dir, %binary-dir   the tops of the source and the build tree
 # Features for REQUIRES: lavapipe, swiftshader, mock-device, validation, spirv-val,
 # oaml-rt, oaml-compile (the build has the runtime, the whole compiler).
@@ -40,6 +41,7 @@ config.substitutions += [
     ("%source-dir", config.oaml_source_dir),
     ("%mlir-lib-dir", os.path.join(os.path.dirname(config.llvm_tools_dir), "lib")),
     ("%binary-dir", config.oaml_binary_dir),
+    ("%validation-layers", layers),
     ("%validate", f"{python} {validate} {layers}"),
 ]
 for device in ("lavapipe", "swiftshader", "mock-device"):
@@ -62,6 +64,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("oaml-opt", extra_args=roundtrip, unresolved="fatal"),
         ToolSubst("oaml-compile", unresolved="ignore"),
         ToolSubst("oaml-run", unresolved="ignore"),
+        ToolSubst("oaml-lsp-server", unresolved="ignore"),
         ToolSubst("oaml-reduce", unresolved="ignore"),
         "FileCheck", "count", "not", "split-file", "mlir-opt",
         "mlir-runner",
