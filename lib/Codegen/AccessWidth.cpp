@@ -75,7 +75,7 @@ bool oaml::canCastPointers(kernel::DeviceAttr device, Type element) {
   if (!device.getPointerViews())
     return false;
   return element.getIntOrFloatBitWidth() >= 32 ||
-         (element.isF16() && device.getFloat16());
+         (element.isF16() && device.getFloat16() && device.getStorage16());
 }
 
 int64_t oaml::getAccessWidth(const KernelSignature &signature,

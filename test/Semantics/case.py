@@ -47,7 +47,6 @@ class Case:
     adjoint: bool = False
     # Also the adjoint of the adjoint.
     second_order: bool = False
-    f16: bool = False
     # Float operands (by number, absent ones counted) and float results that no
     # gradient flows through; integers are detached anyway.
     detached: tuple = ()

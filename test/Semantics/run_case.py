@@ -192,8 +192,6 @@ def main():
     parser.add_argument("--executor", default="vulkan",
                         choices=["interpreter", "vulkan"])
     parser.add_argument("--case", default="", help="regular expression on case names")
-    parser.add_argument("--without-f16", action="store_true",
-                        help="leave out cases that need 16-bit storage")
     parser.add_argument("--command", default="oaml-run", type=lambda s: s.split(" "),
                         help="the tool, with anything in front of it")
     parser.add_argument("--keep", type=pathlib.Path)
@@ -207,8 +205,7 @@ def main():
     if not options.op:
         parser.error("an op is needed; --list shows them")
     batch = [case for case in cases.cases_of(options.op)
-             if re.search(options.case, case.name) and
-             not (options.without_f16 and case.f16)]
+             if re.search(options.case, case.name)]
     if not batch:
         parser.error(f"{options.op} has no case like {options.case!r}")
     if options.print_program:

@@ -55,8 +55,6 @@ class SemanticsTest(lit.formats.TestFormat):
             line = [self.python, os.path.join(directory, "run_dynamic.py"),
                     "--compiler", compiler] + options
         else:
-            if executor == "swiftshader":
-                options.append("--without-f16")
             line = [self.python, os.path.join(directory, "run_case.py"), op] + options
         try:
             output, _, status = lit.util.executeCommand(

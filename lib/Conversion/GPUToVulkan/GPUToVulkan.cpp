@@ -323,7 +323,7 @@ FailureOr<spirv::ModuleOp> oaml::convertKernelToSPIRV(gpu::GPUFuncOp func) {
   populateVectorToSPIRVPatterns(converter, patterns);
   populateMemoryPatterns(converter, device, patterns);
   populateControlFlowPatterns(converter, patterns);
-  populateArithPatterns(converter, patterns);
+  populateArithPatterns(converter, device, patterns);
   patterns.add<LaneIdPattern, ReturnPattern, ArgumentPattern>(converter,
                                                               context);
   patterns.add<WorkgroupIdPattern>(converter, context, isFlat);

@@ -58,13 +58,16 @@ static spirv::PointerType getArrayType(Type type) {
       spirv::StructType::get({array}, {0}, {}, block), kStorage);
 }
 
-/// Whether elements are parts of 32-bit words. Halves are not: without 16-bit
-/// storage there is no conversion to them with known rounding.
+/// Whether elements are parts of 32-bit words.
 static bool isPacked(Type element, kernel::DeviceAttr device) {
-  Type memory = getMemoryType(element);
-  if (memory.isInteger(8))
+  switch (getMemoryType(element).getIntOrFloatBitWidth()) {
+  case 8:
     return !device.getStorage8();
-  return memory.isInteger(16) && !device.getStorage16();
+  case 16:
+    return !device.getStorage16();
+  default:
+    return false;
+  }
 }
 
 spirv::PointerType oaml::getBufferType(Type element,
@@ -307,10 +310,19 @@ private:
         builder.getI32IntegerAttr(getNumBytes(value.getType())));
   }
 
+  /// `value`, of f16 or f32, as the float `type`.
+  Value convert(Value value, Type type) {
+    if (value.getType() == type)
+      return value;
+    return spirv::FConvertOp::create(builder, loc, type, value);
+  }
+
   /// The register value of the low bits of `word`; bits above are zero.
   Value fromWord(Value word) {
     if (element.isInteger(1))
       return spirv::INotEqualOp::create(builder, loc, word, word32(0));
+    if (element.isF16())
+      return convert(unpackHalf(builder, loc, word), held);
     if (!element.isBF16())
       return word;
     Value bits = spirv::ShiftLeftLogicalOp::create(builder, loc, word.getType(),
@@ -322,6 +334,8 @@ private:
   Value toWord(Value value) {
     if (element.isInteger(1))
       return spirv::SelectOp::create(builder, loc, value, word32(1), word32(0));
+    if (element.isF16())
+      return packHalf(builder, loc, convert(value, builder.getF32Type()));
     if (!element.isBF16())
       return value;
     Value bits =

@@ -43,7 +43,17 @@ bool isHeldAsF32(const mlir::TypeConverter &converter, mlir::Type type);
 /// Rounds the f32 `value` to the nearest value of `type` (bf16 or f16; ties to
 /// even), as f32.
 mlir::Value roundToNarrow(mlir::OpBuilder &builder, mlir::Location loc,
-                          mlir::Value value, mlir::Type type);
+                          mlir::Value value, mlir::Type type,
+                          kernel::DeviceAttr device);
+
+/// The f16 nearest to the f32 `value`, in the lower half of a word whose upper
+/// half is 0.
+mlir::Value packHalf(mlir::OpBuilder &builder, mlir::Location loc,
+                     mlir::Value value);
+
+/// The f32 equal to the f16 in the lower half of `word`, whose upper half is 0.
+mlir::Value unpackHalf(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value word);
 
 void populateMemoryPatterns(const mlir::SPIRVTypeConverter &converter,
                             kernel::DeviceAttr device,
@@ -51,6 +61,7 @@ void populateMemoryPatterns(const mlir::SPIRVTypeConverter &converter,
 void populateControlFlowPatterns(const mlir::SPIRVTypeConverter &converter,
                                  mlir::RewritePatternSet &patterns);
 void populateArithPatterns(const mlir::SPIRVTypeConverter &converter,
+                           kernel::DeviceAttr device,
                            mlir::RewritePatternSet &patterns);
 
 /// The capabilities and extensions that the ops of `module` use. Emits an error
