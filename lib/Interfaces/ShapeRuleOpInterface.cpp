@@ -8,6 +8,8 @@
 
 #include "oaml/Interfaces/ShapeRuleOpInterface.h"
 
+#include "oaml/Interfaces/Limits.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -151,9 +153,6 @@ void oaml::getResultTypes(ArrayRef<ResultShape> results,
     types.push_back(RankedTensorType::get(shape, result.elementType));
   }
 }
-
-/// The contract's limit for extents and element counts.
-static constexpr int64_t maxElements = (int64_t(1) << 32) - 1;
 
 LogicalResult oaml::checkSizes(ShapeContext &context, ValueRange operands,
                                ArrayRef<ResultShape> results) {

@@ -218,6 +218,14 @@ int main(int argc, char **argv) {
     (void)applyPassManagerCLOptions(manager);
   };
 
+  if (!dumpPhases.empty())
+    if (std::error_code error = llvm::sys::fs::create_directories(dumpPhases)) {
+      llvm::errs() << dumpPhases
+                   << ": error: cannot create the folder: " << error.message()
+                   << "\n";
+      return SystemFailure;
+    }
+
   Report report;
   bool isWritten;
   if (*to != Phase::Artifact) {

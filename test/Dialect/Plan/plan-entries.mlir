@@ -322,3 +322,24 @@ func.func @predicates(%x: tensor<?x4xf32> {oaml.dims = ["B", 4]}) -> tensor<?x8x
   %0 = oaml.reshape %x to [%h, 8] : (tensor<?x4xf32>, index) -> tensor<?x8xf32>
   return %0 : tensor<?x8xf32>
 }
+
+// So do the counts of elements that were not seen before: kernels index with 32
+// bits.
+// CHECK-LABEL: plan.entry @counts
+// CHECK-SAME: predicates = [#plan.predicate<"oaml.mul", "an element count that fits 32 bits", #[[COUNT:map[0-9]*]], "le", #map{{[0-9]*}}, #loc{{[0-9]*}}>]}
+kernel.func private @outer(%x: tensor<?x1xf32> {oaml.dims = ["A", 1]}, %y: tensor<?xf32> {oaml.dims = ["B"]})
+    -> (tensor<?x?xf32> {oaml.dims = ["A", "B"]}) attributes {kernel.ops = ["oaml.mul"]} {
+  %0 = oaml.mul %x, %y : (tensor<?x1xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  kernel.return %0 : tensor<?x?xf32>
+}
+kernel.func private @square(%x: tensor<?x?xf32> {oaml.dims = ["A", "B"]})
+    -> (tensor<?x?xf32> {oaml.dims = ["A", "B"]}) attributes {kernel.ops = ["oaml.mul"]} {
+  %0 = oaml.mul %x, %x : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  kernel.return %0 : tensor<?x?xf32>
+}
+func.func @counts(%x: tensor<?x1xf32> {oaml.dims = ["A", 1]}, %y: tensor<?xf32> {oaml.dims = ["B"]})
+    -> tensor<?x?xf32> {
+  %0 = kernel.dispatch @outer(%x, %y) : (tensor<?x1xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %1 = kernel.dispatch @square(%0) : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}

@@ -30,3 +30,14 @@ func.func private @inner(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> 
   %0 = oaml.add %x, %y : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
   return %0 : tensor<?xf32>
 }
+
+// The number of elements is limited where it depends on the run: that of the
+// largest tensor stands for those of others.
+// CHECK-LABEL: func.func @counts
+// CHECK-SAME: plan.predicates = [#plan.predicate<"oaml.mul", "an element count that fits 32 bits", #[[COUNT:[a-z0-9]*]], "le", #[[LIMIT:[a-z0-9]*]], #{{[a-z0-9]*}}>]}
+func.func @counts(%x: tensor<?x1xf32>, %y: tensor<?xf32>, %z: tensor<8xf32>) -> tensor<?x?xf32> {
+  %0 = oaml.exp %y : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = oaml.mul %x, %0 : (tensor<?x1xf32>, tensor<?xf32>) -> tensor<?x?xf32>
+  %2 = oaml.neg %1 : (tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %2 : tensor<?x?xf32>
+}

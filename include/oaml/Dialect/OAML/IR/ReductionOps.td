@@ -59,7 +59,8 @@ class OAML_AxisReductionOp<string mnemonic, bit allowEmpty = 0>
 def OAML_SumOp : OAML_AxisReductionOp<"sum", /*allowEmpty=*/1> {
   let summary = "Sum along an axis or of all elements";
   let description = [{
-    With `axis`: the axis stays with extent 1. Without: shape `[1]`.
+    With `axis`: the axis stays with extent 1. Without: shape `[1]`; of rank 0
+    the element itself.
 
     Example:
 

@@ -58,7 +58,8 @@ def RecordPredicatesPass
   let description = [{
     Puts the shape rules of each public function's ops that cannot be decided at
     compile time into its attribute `plan.predicates`, as relations between
-    extents of its arguments. Runs while ops are those of the source: once they
+    extents of its arguments; among them the limit of 32 bits for the number of
+    a tensor's elements. Runs while ops are those of the source: once they
     are in kernels, or replaced by others, their rules are not seen any more.
     `oaml-plan-entries` hands the predicates to the entry.
 
