@@ -122,7 +122,9 @@ struct Reduced {
   Value r;
 };
 
-Reduced reduceByLn2(MathBuilder &b, Value x) {
+} // namespace
+
+static Reduced reduceByLn2(MathBuilder &b, Value x) {
   // Adding 1.5 * 2^23 rounds to an integer, which then stands in the low bits.
   constexpr float log2e = 0x1.715476p+0f, rounder = 0x1.8p+23f;
   Value shifted = b.add(b.mul(x, b.number(log2e)), b.number(rounder));
@@ -132,7 +134,7 @@ Reduced reduceByLn2(MathBuilder &b, Value x) {
   return {b.asBits(shifted), r};
 }
 
-Value expandExp(MathBuilder &b, Value x) {
+static Value expandExp(MathBuilder &b, Value x) {
   Reduced reduced = reduceByLn2(b, x);
   Value r = reduced.r;
   // e^r = 1 + (r + r^2 q(r)), then n is added to the exponent.
@@ -151,7 +153,7 @@ Value expandExp(MathBuilder &b, Value x) {
 }
 
 /// (e^x - 1) * unit for -25 < x < 89 and `unit` a power of 2, accurate near 0.
-Value expandExpm1Scaled(MathBuilder &b, Value x, float unit) {
+static Value expandExpm1Scaled(MathBuilder &b, Value x, float unit) {
   Reduced reduced = reduceByLn2(b, x);
   Value r = reduced.r;
   Value q = b.polynomial(r, {0x1.a2a182p-13f, 0x1.6d81b8p-10f, 0x1.111172p-7f,
@@ -163,7 +165,7 @@ Value expandExpm1Scaled(MathBuilder &b, Value x, float unit) {
   return b.add(b.mul(scale, p), b.sub(scale, b.number(unit)));
 }
 
-Value expandExpm1(MathBuilder &b, Value x) {
+static Value expandExpm1(MathBuilder &b, Value x) {
   // Where the result is infinite, or -1. Half of it, since 2^128 is no f32.
   Value clamped = b.atLeast(b.atMost(x, 89.0f), -20.0f);
   Value half = expandExpm1Scaled(b, clamped, 0.5f);
@@ -172,7 +174,7 @@ Value expandExpm1(MathBuilder &b, Value x) {
                   b.add(half, half));
 }
 
-Value expandTanh(MathBuilder &b, Value x) {
+static Value expandTanh(MathBuilder &b, Value x) {
   // tanh |x| = e / (e + 2) with e = e^(2 |x|) - 1; 1 from 10 on.
   constexpr uint32_t signBit = 0x80000000;
   Value bits = b.asBits(x);
@@ -186,13 +188,15 @@ Value expandTanh(MathBuilder &b, Value x) {
 // ln x
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// `x = m * 2^n` with sqrt(1/2) <= m < sqrt 2, for positive normal x.
 struct Split {
   Value n;
   Value m;
 };
+} // namespace
 
-Split splitExponent(MathBuilder &b, Value x) {
+static Split splitExponent(MathBuilder &b, Value x) {
   constexpr uint32_t sqrtHalf = 0x3F3504F3;
   Value bits = b.asBits(x);
   Value n =
@@ -201,7 +205,7 @@ Split splitExponent(MathBuilder &b, Value x) {
 }
 
 /// ln(1 + f) + n ln 2.
-Value expandLogOfSplit(MathBuilder &b, Value f, Value n) {
+static Value expandLogOfSplit(MathBuilder &b, Value f, Value n) {
   // ln(1 + f) = f + f^2 (f p(f) - 1/2).
   Value q = b.polynomial(f, {0x1.645e6cp-4f, -0x1.243330p-3f, 0x1.3174c4p-3f,
                              -0x1.53824ap-3f, 0x1.98d7f8p-3f, -0x1.000382p-2f,
@@ -214,8 +218,8 @@ Value expandLogOfSplit(MathBuilder &b, Value f, Value n) {
 
 /// `y` where `x` is finite and above `least`; `x` where it is infinite or NaN;
 /// -inf from `least` down to `zero`, NaN below.
-Value closeLog(MathBuilder &b, Value x, Value y, float least, bool inclusive,
-               float zero) {
+static Value closeLog(MathBuilder &b, Value x, Value y, float least,
+                      bool inclusive, float zero) {
   y = b.choose(arith::CmpFPredicate::OLT, x, b.number(infinity), y, x);
   Value outside = b.choose(arith::CmpFPredicate::OLT, x, b.number(zero),
                            b.number(std::numeric_limits<float>::quiet_NaN()),
@@ -226,7 +230,7 @@ Value closeLog(MathBuilder &b, Value x, Value y, float least, bool inclusive,
                   x, b.number(least), y, outside);
 }
 
-Value expandLog(MathBuilder &b, Value x) {
+static Value expandLog(MathBuilder &b, Value x) {
   Split split = splitExponent(b, x);
   Value y = expandLogOfSplit(b, b.sub(split.m, b.number(1.0f)), split.n);
   // Subnormal numbers count as 0.
@@ -234,7 +238,7 @@ Value expandLog(MathBuilder &b, Value x) {
                   /*inclusive=*/true, 0.0f);
 }
 
-Value expandLog1p(MathBuilder &b, Value x) {
+static Value expandLog1p(MathBuilder &b, Value x) {
   Value one = b.number(1.0f);
   Value u = b.add(x, one);
   Split split = splitExponent(b, u);
@@ -252,13 +256,15 @@ Value expandLog1p(MathBuilder &b, Value x) {
 // Roots
 //===----------------------------------------------------------------------===//
 
-Value expandRsqrt(MathBuilder &b, Value x) {
+static Value expandRsqrt(MathBuilder &b, Value x) {
   return b.div(b.number(1.0f), math::SqrtOp::create(b, x));
 }
 
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
+
+namespace {
 
 /// Replaces a function of f32 numbers by what `expand` builds.
 template <typename Op, Value (*expand)(MathBuilder &, Value)>

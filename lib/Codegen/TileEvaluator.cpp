@@ -362,7 +362,7 @@ Value TileEvaluator::align(Value value, ArrayRef<int64_t> from,
   SmallVector<int64_t> sizes;
   SmallVector<int64_t> places;
   for (auto [loop, size] : llvm::zip_equal(from, type.getShape())) {
-    auto place = llvm::find(to, static_cast<unsigned>(loop));
+    const auto *place = llvm::find(to, static_cast<unsigned>(loop));
     if (loop < 0 || place == to.end()) {
       assert(size == 1 && "a dimension is lost");
       continue;

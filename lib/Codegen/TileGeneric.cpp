@@ -195,7 +195,7 @@ FailureOr<Value> TileEvaluator::readOperand(linalg::GenericOp op,
   points.shape = shape;
   SmallVector<Value> indices;
   for (auto [loop, dim] : llvm::enumerate(loops)) {
-    auto place = llvm::find(order, loop);
+    const auto *place = llvm::find(order, loop);
     if (place == order.end() || dim.size == 1) {
       indices.push_back(asValue(dim.offset));
       continue;
@@ -324,7 +324,7 @@ FailureOr<Value> TileEvaluator::computeGeneric(OpResult result,
 Value TileEvaluator::getLoopIndex(unsigned loop, ArrayRef<TileDim> loops,
                                   ArrayRef<unsigned> order,
                                   ArrayRef<int64_t> shape) {
-  auto place = llvm::find(order, loop);
+  const auto *place = llvm::find(order, loop);
   if (place == order.end())
     return asValue(loops[loop].offset);
   return getIndices(loops[loop], place - order.begin(), shape);

@@ -15,6 +15,7 @@
 
 #include "oaml/Interfaces/SymbolicExtents.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -66,19 +67,22 @@ struct MonomialOrder {
 
 using Polynomial = std::map<Monomial, int64_t, MonomialOrder>;
 
-int64_t saturate(bool negative) {
+} // namespace
+
+static int64_t saturate(bool negative) {
   return negative ? std::numeric_limits<int64_t>::min() + 1
                   : std::numeric_limits<int64_t>::max();
 }
 
-int64_t multiply(int64_t lhs, int64_t rhs) {
+static int64_t multiply(int64_t lhs, int64_t rhs) {
   int64_t product;
   if (llvm::MulOverflow(lhs, rhs, product))
     return saturate((lhs < 0) != (rhs < 0));
   return product;
 }
 
-void addTerm(Polynomial &polynomial, const Monomial &monomial, int64_t value) {
+static void addTerm(Polynomial &polynomial, const Monomial &monomial,
+                    int64_t value) {
   auto [it, isNew] = polynomial.try_emplace(monomial, 0);
   (void)isNew;
   int64_t sum;
@@ -88,7 +92,7 @@ void addTerm(Polynomial &polynomial, const Monomial &monomial, int64_t value) {
     polynomial.erase(it);
 }
 
-Polynomial multiply(const Polynomial &lhs, const Polynomial &rhs) {
+static Polynomial multiply(const Polynomial &lhs, const Polynomial &rhs) {
   Polynomial product;
   for (const auto &[left, leftValue] : lhs) {
     for (const auto &[right, rightValue] : rhs) {
@@ -102,7 +106,7 @@ Polynomial multiply(const Polynomial &lhs, const Polynomial &rhs) {
   return product;
 }
 
-AffineExpr toExpr(const Polynomial &polynomial, MLIRContext *context) {
+static AffineExpr toExpr(const Polynomial &polynomial, MLIRContext *context) {
   AffineExpr sum = getAffineConstantExpr(0, context);
   for (const auto &[monomial, value] : polynomial) {
     AffineExpr product = getAffineConstantExpr(1, context);
@@ -113,13 +117,13 @@ AffineExpr toExpr(const Polynomial &polynomial, MLIRContext *context) {
   return sum;
 }
 
-Polynomial makeConstant(int64_t value) {
+static Polynomial makeConstant(int64_t value) {
   Polynomial polynomial;
   addTerm(polynomial, {}, value);
   return polynomial;
 }
 
-Polynomial makeAtom(AffineExpr atom) {
+static Polynomial makeAtom(AffineExpr atom) {
   if (auto constant = dyn_cast<AffineConstantExpr>(atom))
     return makeConstant(constant.getValue());
   Polynomial polynomial;
@@ -128,7 +132,7 @@ Polynomial makeAtom(AffineExpr atom) {
 }
 
 /// The constant that `polynomial` is, if it is one.
-std::optional<int64_t> getConstant(const Polynomial &polynomial) {
+static std::optional<int64_t> getConstant(const Polynomial &polynomial) {
   if (polynomial.empty())
     return 0;
   if (polynomial.size() == 1 && polynomial.begin()->first.empty())
@@ -137,8 +141,8 @@ std::optional<int64_t> getConstant(const Polynomial &polynomial) {
 }
 
 /// `monomial` without the atoms of `factor`, if it has them all.
-std::optional<Monomial> divide(const Monomial &monomial,
-                               const Monomial &factor) {
+static std::optional<Monomial> divide(const Monomial &monomial,
+                                      const Monomial &factor) {
   Monomial rest = monomial;
   for (AffineExpr atom : factor) {
     auto *it = llvm::find(rest, atom);
@@ -150,7 +154,7 @@ std::optional<Monomial> divide(const Monomial &monomial,
 }
 
 /// The greatest product that divides every term of `polynomial`.
-std::pair<Monomial, int64_t> getContent(const Polynomial &polynomial) {
+static std::pair<Monomial, int64_t> getContent(const Polynomial &polynomial) {
   Monomial common = polynomial.begin()->first;
   int64_t divisor = 0;
   for (const auto &[monomial, value] : polynomial) {
@@ -169,25 +173,26 @@ std::pair<Monomial, int64_t> getContent(const Polynomial &polynomial) {
 }
 
 /// `polynomial` divided by a factor of each of its terms.
-Polynomial divideExactly(const Polynomial &polynomial, const Monomial &monomial,
-                         int64_t value) {
+static Polynomial divideExactly(const Polynomial &polynomial,
+                                const Monomial &monomial, int64_t value) {
   Polynomial quotient;
   for (const auto &[term, coefficient] : polynomial)
     addTerm(quotient, *divide(term, monomial), coefficient / value);
   return quotient;
 }
 
-Polynomial toPolynomial(AffineExpr expr);
+static Polynomial toPolynomial(AffineExpr expr);
 
 /// A quotient or remainder that is an atom, unless MLIR can take it apart.
-Polynomial makeBinaryAtom(AffineExprKind kind, AffineExpr lhs, AffineExpr rhs) {
+static Polynomial makeBinaryAtom(AffineExprKind kind, AffineExpr lhs,
+                                 AffineExpr rhs) {
   AffineExpr expr = getAffineBinaryOpExpr(kind, lhs, rhs);
   return expr.getKind() == kind ? makeAtom(expr) : toPolynomial(expr);
 }
 
 /// A quotient: `kind` is FloorDiv or CeilDiv.
-Polynomial makeQuotient(AffineExprKind kind, Polynomial dividend,
-                        Polynomial divisor, MLIRContext *context) {
+static Polynomial makeQuotient(AffineExprKind kind, Polynomial dividend,
+                               Polynomial divisor, MLIRContext *context) {
   if (!dividend.empty() && !divisor.empty()) {
     // floor(a k / (b k)) = floor(a / b) for k > 0, and the same for ceil.
     auto [dividendAtoms, dividendValue] = getContent(dividend);
@@ -215,7 +220,7 @@ Polynomial makeQuotient(AffineExprKind kind, Polynomial dividend,
   return makeBinaryAtom(kind, left, right);
 }
 
-Polynomial toPolynomial(AffineExpr expr) {
+static Polynomial toPolynomial(AffineExpr expr) {
   switch (expr.getKind()) {
   case AffineExprKind::Constant:
     return makeConstant(cast<AffineConstantExpr>(expr).getValue());
@@ -248,7 +253,7 @@ Polynomial toPolynomial(AffineExpr expr) {
 }
 
 /// Whether the atom is known not to be negative.
-bool isNonNegativeAtom(AffineExpr atom, NonNegativeFn isNonNegative) {
+static bool isNonNegativeAtom(AffineExpr atom, NonNegativeFn isNonNegative) {
   if (isa<AffineSymbolExpr, AffineDimExpr>(atom))
     return isNonNegative(atom);
   auto binary = cast<AffineBinaryOpExpr>(atom);
@@ -261,8 +266,6 @@ bool isNonNegativeAtom(AffineExpr atom, NonNegativeFn isNonNegative) {
   };
   return holds(binary.getLHS()) && holds(binary.getRHS());
 }
-
-} // namespace
 
 AffineExpr oaml::normalizeExtent(AffineExpr extent) {
   return toExpr(toPolynomial(extent), extent.getContext());

@@ -18,6 +18,7 @@
 #include "oaml/Interpreter/HostTensor.h"
 
 #include "mlir/IR/BuiltinAttributeInterfaces.h"
+#include "mlir/IR/ValueRange.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace oaml {

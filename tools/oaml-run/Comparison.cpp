@@ -14,6 +14,8 @@
 #include "oaml/Dialect/Kernel/IR/KernelDialect.h"
 #include "oaml/Interpreter/Interpreter.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include <cmath>
 
 using namespace mlir;

@@ -15,7 +15,6 @@
 #include "llvm/Support/JSON.h"
 
 using namespace oaml;
-using llvm::Twine;
 
 namespace {
 

@@ -245,7 +245,7 @@ Writer::writeKernel(kernel::BinaryOp binary, kernel::FuncOp function) {
 
 FailureOr<uint32_t> Writer::getKernel(plan::LaunchOp launch) {
   auto function = symbols.lookup<kernel::FuncOp>(launch.getKernel());
-  if (auto it = kernels.find(function); it != kernels.end())
+  if (auto *it = kernels.find(function); it != kernels.end())
     return it->second;
   kernel::BinaryOp found = binaries.lookup(launch.getKernel());
   if (!found)

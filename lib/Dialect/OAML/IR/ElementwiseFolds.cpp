@@ -21,6 +21,7 @@
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/APSInt.h"
 
 #include <cmath>
 
@@ -306,10 +307,8 @@ OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
 // Canonical forms
 //===----------------------------------------------------------------------===//
 
-namespace {
-
 /// Whether every value of `from` is a value of `to`.
-bool isLossless(Type from, Type to) {
+static bool isLossless(Type from, Type to) {
   if (from == to)
     return true;
   auto toFloat = dyn_cast<FloatType>(to);
@@ -321,6 +320,8 @@ bool isLossless(Type from, Type to) {
     return width == 8;
   return to.getIntOrFloatBitWidth() > width;
 }
+
+namespace {
 
 /// cast(cast(x, wide), y) -> cast(x, y) where the first loses nothing and the
 /// second means the same on both types.

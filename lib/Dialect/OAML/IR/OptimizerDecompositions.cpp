@@ -51,15 +51,15 @@ public:
     return tensor ? tensor : builder->scalar(number, builder->getF32Type());
   }
 
-  friend StepScalar operator*(const StepScalar &a, const StepScalar &b) {
-    if (a.isConstant() && b.isConstant())
-      return {*a.builder, a.number * b.number};
-    return {*a.builder, a.get() * b.get()};
+  StepScalar operator*(const StepScalar &other) const {
+    if (isConstant() && other.isConstant())
+      return {*builder, number * other.number};
+    return {*builder, get() * other.get()};
   }
-  friend StepScalar operator/(const StepScalar &a, const StepScalar &b) {
-    if (a.isConstant() && b.isConstant())
-      return {*a.builder, a.number / b.number};
-    return {*a.builder, a.get() / b.get()};
+  StepScalar operator/(const StepScalar &other) const {
+    if (isConstant() && other.isConstant())
+      return {*builder, number / other.number};
+    return {*builder, get() / other.get()};
   }
   /// 1 minus the scalar.
   StepScalar complement() const {

@@ -8,8 +8,10 @@
 
 #include "Scalars.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "oaml/Dialect/OAML/IR/RandomOps.h"
 #include "oaml/Dialect/OAML/IR/ShapeRules.h"
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"

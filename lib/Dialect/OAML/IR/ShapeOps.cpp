@@ -7,11 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "oaml/Dialect/OAML/IR/ShapeOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "oaml/Dialect/OAML/IR/ShapeRules.h"
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 #include "oaml/Interpreter/HostTensor.h"
+#include "llvm/ADT/APSInt.h"
+#include "llvm/ADT/SmallString.h"
 
 using namespace mlir;
 using namespace oaml;

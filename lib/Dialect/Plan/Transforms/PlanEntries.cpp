@@ -437,7 +437,7 @@ LogicalResult EntryPlanner::run(OpBuilder &builder) {
     ++numLaunches;
   }
   for (FinalCopy &final : finalCopies) {
-    auto it = kept.find(final.source);
+    auto *it = kept.find(final.source);
     copy(final.source, it != kept.end() ? it->second : places[final.source],
          final.target);
   }

@@ -11,6 +11,8 @@
 
 #include "oaml/Dialect/OAML/IR/OAMLDialect.h"
 
+#include "mlir/IR/PatternMatch.h"
+
 #define GET_OP_CLASSES
 #include "oaml/Dialect/OAML/IR/ElementwiseOps.h.inc"
 
