@@ -11,6 +11,8 @@
 #include "oaml/Dialect/OAML/IR/ContractionOps.h"
 #include "oaml/Interpreter/HostTensor.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace oaml;
 
@@ -114,23 +116,100 @@ LogicalResult LinearReluOp::interpret(InterpreterContext &context,
                          results, [](double y) { return y <= 0.0 ? 0.0 : y; });
 }
 
-LogicalResult BmmOp::interpret(InterpreterContext &context,
-                               ArrayRef<HostTensor> operands,
-                               Results &results) {
+LogicalResult LinearGeluOp::interpret(InterpreterContext &context,
+                                      ArrayRef<HostTensor> operands,
+                                      Results &results) {
+  return interpretLinear(
+      context, operands[0], operands[1], &operands[2], results, [](double y) {
+        double inner = std::sqrt(2.0 / M_PI) * (y + 0.044715 * y * y * y);
+        return 0.5 * y * (1.0 + std::tanh(inner));
+      });
+}
+
+LogicalResult PackedLinearOp::interpret(InterpreterContext &context,
+                                        ArrayRef<HostTensor> operands,
+                                        Results &results) {
+  SmallVector<HostTensor> parts;
+  int64_t width = 0;
+  for (auto [i, weight] : llvm::enumerate(getWeights())) {
+    const HostTensor *bias =
+        getBiases().empty()
+            ? nullptr
+            : findOperand(getOperation(), operands, getBiases()[i]);
+    if (failed(interpretLinear(context, operands[0], operands[1 + i], bias,
+                               parts, identity)))
+      return failure();
+    width += parts.back().getShape()[1];
+  }
+  int64_t rows = operands[0].getShape()[0], start = 0;
+  HostTensor result =
+      context.makeTensor({rows, width}, operands[0].getElementType());
+  for (const HostTensor &part : parts) {
+    int64_t columns = part.getShape()[1];
+    for (int64_t row = 0; row < rows; ++row)
+      for (int64_t column = 0; column < columns; ++column)
+        result.setFloat(row * width + start + column,
+                        part.getFloat(row * columns + column));
+    start += columns;
+  }
+  results.push_back(std::move(result));
+  return success();
+}
+
+LogicalResult BiasAddOp::interpret(InterpreterContext &context,
+                                   ArrayRef<HostTensor> operands,
+                                   Results &results) {
+  HostTensor result = operands[0];
+  int64_t width = operands[1].getNumElements();
+  for (int64_t i = 0, e = result.getNumElements(); i < e; ++i)
+    result.setFloat(i, result.getFloat(i) + operands[1].getFloat(i % width));
+  results.push_back(std::move(result));
+  return success();
+}
+
+/// A batched product; `leftInner` and `rightInner`, 1 or 2, are the axes that
+/// are summed.
+static LogicalResult interpretBmm(InterpreterContext &context,
+                                  ArrayRef<HostTensor> operands,
+                                  unsigned leftInner, unsigned rightInner,
+                                  Results &results) {
   const HostTensor &left = operands[0], &right = operands[1];
-  int64_t batches = left.getShape()[0], rows = left.getShape()[1],
-          depth = left.getShape()[2], columns = right.getShape()[2];
+  int64_t batches = left.getShape()[0], rows = left.getShape()[3 - leftInner],
+          depth = left.getShape()[leftInner],
+          columns = right.getShape()[3 - rightInner];
   HostTensor result =
       context.makeTensor({batches, rows, columns}, left.getElementType());
   for (int64_t b = 0; b < batches; ++b)
     for (int64_t i = 0; i < rows; ++i)
       for (int64_t j = 0; j < columns; ++j) {
         double total = 0.0;
-        for (int64_t k = 0; k < depth; ++k)
-          total += left.getFloat((b * rows + i) * depth + k) *
-                   right.getFloat((b * depth + k) * columns + j);
+        for (int64_t k = 0; k < depth; ++k) {
+          int64_t leftPlace = leftInner == 2 ? i * depth + k : k * rows + i;
+          int64_t rightPlace =
+              rightInner == 2 ? j * depth + k : k * columns + j;
+          total += left.getFloat(b * rows * depth + leftPlace) *
+                   right.getFloat(b * depth * columns + rightPlace);
+        }
         result.setFloat((b * rows + i) * columns + j, total);
       }
   results.push_back(std::move(result));
   return success();
+}
+
+LogicalResult BmmOp::interpret(InterpreterContext &context,
+                               ArrayRef<HostTensor> operands,
+                               Results &results) {
+  return interpretBmm(context, operands, 2, 1, results);
+}
+
+LogicalResult BmmNTOp::interpret(InterpreterContext &context,
+                                 ArrayRef<HostTensor> operands,
+                                 Results &results) {
+  return interpretBmm(context, operands, 2, 2, results);
+}
+
+LogicalResult BmmTNOp::interpret(InterpreterContext &context,
+                                 ArrayRef<HostTensor> operands,
+                                 Results &results) {
+  return interpretBmm(context, operands, 1, 1, results);
 }

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace oaml;
@@ -50,6 +51,13 @@ static std::array<uint32_t, 4> philox(std::array<uint32_t, 4> counter,
   return counter;
 }
 
+static float toFloat(double x) { return static_cast<float>(x); }
+
+/// A word as a number from 0 to 1.
+static float getUnit(uint32_t word) {
+  return toFloat(std::ldexp(toFloat(word), -32));
+}
+
 /// Uniform numbers. The mapping is one of f32 in wide mode, too: it is part of
 /// what the op means. Each step is rounded by a cast, since a compiler could
 /// fuse the product and the sum.
@@ -57,18 +65,35 @@ static HostTensor makeUniform(InterpreterContext &context,
                               ArrayRef<int64_t> shape, Type f32, double low,
                               double high, uint32_t seed) {
   constexpr uint32_t uniformKey = 0x12345678;
-  auto round = [](double x) { return static_cast<float>(x); };
-  float bottom = round(low);
-  float range = round(double(round(high)) - bottom);
+  float bottom = toFloat(low);
+  float range = toFloat(double(toFloat(high)) - bottom);
   HostTensor result = context.makeTensor(shape, f32);
   std::array<uint32_t, 4> words;
   for (int64_t i = 0, e = result.getNumElements(); i < e; ++i) {
     if (i % 4 == 0)
       words =
           philox({static_cast<uint32_t>(i / 4), 0, 0, 0}, {seed, uniformKey});
-    float unit = round(std::ldexp(round(words[i % 4]), -32));
-    float product = round(double(unit) * range);
-    result.setFloat(i, round(double(product) + bottom));
+    float unit = getUnit(words[i % 4]);
+    float product = toFloat(double(unit) * range);
+    result.setFloat(i, toFloat(double(product) + bottom));
+  }
+  return result;
+}
+
+/// Normal numbers; the words become f32, the rest is in double.
+static HostTensor makeNormal(InterpreterContext &context,
+                             ArrayRef<int64_t> shape, Type f32, double mean,
+                             double deviation, uint32_t seed) {
+  constexpr uint32_t normalKey = 0x87654321;
+  HostTensor result = context.makeTensor(shape, f32);
+  for (int64_t i = 0, e = result.getNumElements(); i < e; ++i) {
+    std::array<uint32_t, 4> words =
+        philox({static_cast<uint32_t>(i / 2), 0, 0, 0}, {seed, normalKey});
+    double radius =
+        std::sqrt(-2.0 * std::log(toFloat(double(getUnit(words[0])) + 1e-10f)));
+    double angle = 2.0 * M_PI * getUnit(words[1]);
+    double normal = radius * (i % 2 == 0 ? std::cos(angle) : std::sin(angle));
+    result.setFloat(i, normal * deviation + mean);
   }
   return result;
 }
@@ -94,16 +119,108 @@ LogicalResult PhiloxUniformOp::interpret(InterpreterContext &context,
   return success();
 }
 
+LogicalResult PhiloxNormalOp::interpret(InterpreterContext &context,
+                                        ArrayRef<HostTensor> operands,
+                                        Results &results) {
+  Operation *op = getOperation();
+  results.push_back(makeNormal(
+      context, getMixedExtents(context, getShape(), getDynamicShape()),
+      Float32Type::get(getContext()),
+      getScalar(op, operands, getMeanValue(), getMeanAttr()),
+      getScalar(op, operands, getDeviationValue(), getDeviationAttr()),
+      getSeedBits(op, operands, getSeedValue(), getSeedAttr())));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Initial values
+//===----------------------------------------------------------------------===//
+
+/// Uniform in [-bound, bound); the attribute wins over `bound(shape)`.
+template <typename Op>
+static LogicalResult
+interpretBounded(InterpreterContext &context, Op op,
+                 ArrayRef<HostTensor> operands, Results &results,
+                 function_ref<double(ArrayRef<int64_t>)> getBound) {
+  SmallVector<int64_t> shape =
+      getMixedExtents(context, op.getShape(), op.getDynamicShape());
+  double bound = shape.size() == 2 ? getBound(shape) : 0.1;
+  if (FloatAttr attribute = op.getBoundAttr())
+    bound = attribute.getValueAsDouble();
+  results.push_back(makeUniform(
+      context, shape, Float32Type::get(op.getContext()), -bound, bound,
+      getSeedBits(op, operands, op.getSeedValue(), op.getSeedAttr())));
+  return success();
+}
+
 LogicalResult RandXavierOp::interpret(InterpreterContext &context,
                                       ArrayRef<HostTensor> operands,
                                       Results &results) {
+  return interpretBounded(
+      context, *this, operands, results,
+      [](ArrayRef<int64_t> shape) { return std::sqrt(1.0 / shape[1]); });
+}
+
+LogicalResult RandGlorotUniformOp::interpret(InterpreterContext &context,
+                                             ArrayRef<HostTensor> operands,
+                                             Results &results) {
+  return interpretBounded(context, *this, operands, results,
+                          [](ArrayRef<int64_t> shape) {
+                            return std::sqrt(6.0 / (shape[0] + shape[1]));
+                          });
+}
+
+LogicalResult RandKaimingUniformOp::interpret(InterpreterContext &context,
+                                              ArrayRef<HostTensor> operands,
+                                              Results &results) {
+  return interpretBounded(
+      context, *this, operands, results,
+      [](ArrayRef<int64_t> shape) { return std::sqrt(6.0 / shape[1]); });
+}
+
+LogicalResult RandOp::interpret(InterpreterContext &context,
+                                ArrayRef<HostTensor> operands,
+                                Results &results) {
+  results.push_back(makeUniform(
+      context, getMixedExtents(context, getShape(), getDynamicShape()),
+      Float32Type::get(getContext()), 0.0, 1.0,
+      getSeedBits(getOperation(), operands, getSeedValue(), getSeedAttr())));
+  return success();
+}
+
+LogicalResult RandNOp::interpret(InterpreterContext &context,
+                                 ArrayRef<HostTensor> operands,
+                                 Results &results) {
   SmallVector<int64_t> shape =
       getMixedExtents(context, getShape(), getDynamicShape());
-  double bound = shape.size() == 2 ? std::sqrt(1.0 / shape[1]) : 0.1;
-  if (FloatAttr attribute = getBoundAttr())
-    bound = attribute.getValueAsDouble();
-  results.push_back(makeUniform(
-      context, shape, Float32Type::get(getContext()), -bound, bound,
+  double deviation = shape.size() == 2 ? std::sqrt(2.0 / shape[1]) : 0.02;
+  results.push_back(makeNormal(
+      context, shape, Float32Type::get(getContext()), 0.0, deviation,
       getSeedBits(getOperation(), operands, getSeedValue(), getSeedAttr())));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// dropout
+//===----------------------------------------------------------------------===//
+
+LogicalResult DropoutOp::interpret(InterpreterContext &context,
+                                   ArrayRef<HostTensor> operands,
+                                   Results &results) {
+  const HostTensor &x = operands[0];
+  HostTensor uniform = makeUniform(
+      context, x.getShape(), Float32Type::get(getContext()), 0.0, 1.0,
+      getSeedBits(getOperation(), operands, getSeedValue(), getSeedAttr()));
+  // What is compared with numbers of f32 is one.
+  float probability = toFloat(getScalar(
+      getOperation(), operands, getProbabilityValue(), getProbabilityAttr()));
+  if (!(probability >= 0.0f && probability < 1.0f))
+    probability = std::numeric_limits<float>::quiet_NaN();
+  HostTensor result = x;
+  for (int64_t i = 0, e = x.getNumElements(); i < e; ++i) {
+    double kept = uniform.getFloat(i) < probability ? 0.0 : 1.0;
+    result.setFloat(i, x.getFloat(i) * kept / (1.0 - probability));
+  }
+  results.push_back(std::move(result));
   return success();
 }

@@ -12,6 +12,8 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace oaml;
 using namespace oaml::lowering;
@@ -54,6 +56,35 @@ Value lowering::createFloat(ImplicitLocOpBuilder &b, double value) {
 Value lowering::createInt(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantOp::create(
       b, b.getI32IntegerAttr(static_cast<int32_t>(value)));
+}
+
+Value lowering::createCosineOfTurns(ImplicitLocOpBuilder &b, Value quarters,
+                                    Value turns) {
+  Value x = arith::MulFOp::create(b, turns, createFloat(b, 2.0 * M_PI));
+  Value square = arith::MulFOp::create(b, x, x);
+  // Taylor polynomials: up to pi/4 the next terms are below half an ulp.
+  auto evaluate = [&](ArrayRef<double> coefficients) -> Value {
+    Value sum = createFloat(b, coefficients.front());
+    for (double coefficient : coefficients.drop_front())
+      sum = arith::AddFOp::create(
+          b, arith::MulFOp::create(b, sum, square, contractible),
+          createFloat(b, coefficient), contractible);
+    return sum;
+  };
+  Value cosine = evaluate({1.0 / 40320, -1.0 / 720, 1.0 / 24, -1.0 / 2, 1.0});
+  Value sine = arith::MulFOp::create(
+      b, x, evaluate({1.0 / 362880, -1.0 / 5040, 1.0 / 120, -1.0 / 6, 1.0}));
+  // cos, -sin, -cos, sin.
+  auto hasBit = [&](Value word, int64_t bit) -> Value {
+    return arith::CmpIOp::create(
+        b, arith::CmpIPredicate::ne,
+        arith::AndIOp::create(b, word, createInt(b, bit)), createInt(b, 0));
+  };
+  Value magnitude =
+      arith::SelectOp::create(b, hasBit(quarters, 1), sine, cosine);
+  Value next = arith::AddIOp::create(b, quarters, createInt(b, 1));
+  return arith::SelectOp::create(
+      b, hasBit(next, 2), arith::NegFOp::create(b, magnitude), magnitude);
 }
 
 //===----------------------------------------------------------------------===//

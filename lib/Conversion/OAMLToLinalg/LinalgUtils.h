@@ -48,6 +48,11 @@ mlir::Value createInt(mlir::ImplicitLocOpBuilder &b, int64_t value);
 inline constexpr mlir::arith::FastMathFlags contractible =
     mlir::arith::FastMathFlags::contract;
 
+/// cos(2 pi (quarters / 4 + turns)) for an i32 `quarters`, of which the low two
+/// bits count, and an f32 `turns` from -1/8 to 1/8; within 2 ulp of 1.
+mlir::Value createCosineOfTurns(mlir::ImplicitLocOpBuilder &b,
+                                mlir::Value quarters, mlir::Value turns);
+
 //===----------------------------------------------------------------------===//
 // Extents
 //===----------------------------------------------------------------------===//

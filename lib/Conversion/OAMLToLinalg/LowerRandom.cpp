@@ -51,12 +51,11 @@ Results ResolveSeedOp::lowerToLinalg(ImplicitLocOpBuilder &b,
 
 /// Philox4x32-10 (J. K. Salmon et al., "Parallel random numbers: as easy as 1,
 /// 2, 3", SC 2011): the four words of counter `(block, 0, 0, 0)` under the key
-/// `(seed, 0x12345678)`.
+/// `(seed, secondKey)`.
 static std::array<Value, 4> createPhilox(ImplicitLocOpBuilder &b, Value block,
-                                         Value seed) {
+                                         Value seed, uint32_t secondKey) {
   constexpr uint32_t firstMultiplier = 0xD2511F53, firstStep = 0x9E3779B9;
   constexpr uint32_t secondMultiplier = 0xCD9E8D57, secondStep = 0xBB67AE85;
-  constexpr uint32_t secondKey = 0x12345678;
   Value zero = createInt(b, 0);
   std::array<Value, 4> words{block, zero, zero, zero};
   Value multipliers[] = {createInt(b, firstMultiplier),
@@ -115,20 +114,25 @@ static Value createUnit(ImplicitLocOpBuilder &b, Value bits) {
   return arith::AddFOp::create(b, high, low);
 }
 
-Results PhiloxUniformOp::lowerToLinalg(ImplicitLocOpBuilder &b,
-                                       ValueRange operands) {
-  Adaptor adaptor(operands, *this);
-  SmallVector<OpFoldResult> sizes =
-      getMixedValues(b, getShape(), adaptor.getDynamicShape());
-
-  if (!getSeedValue() && getSeed() == 0)
-    return emitOpError("with seed 0 has no lowering: 'oaml.resolve_seed' must "
-                       "have replaced the seed, found attribute 'seed' 0");
+namespace {
+/// Two float parameters, each an attribute or the next of `scalars`, and the
+/// seed.
+struct RandomParameters {
+  std::optional<APFloat> first, second;
+  std::optional<uint64_t> seed;
   SmallVector<Value> scalars;
-  for (Value scalar :
-       {adaptor.getLowValue(), adaptor.getHighValue(), adaptor.getSeedValue()})
-    if (scalar)
-      scalars.push_back(scalar);
+};
+} // namespace
+
+/// Makes a number of the words that `number`, its place in row-major order,
+/// belongs to.
+using RandomBody =
+    llvm::function_ref<Value(ImplicitLocOpBuilder &b, Value number, Value first,
+                             Value second, Value seed)>;
+
+/// A tensor of `sizes` each of whose elements is `body` of its number.
+static Value createRandom(ImplicitLocOpBuilder &b, ArrayRef<OpFoldResult> sizes,
+                          const RandomParameters &parameters, RandomBody body) {
   auto getFloat = [&](ImplicitLocOpBuilder &b, std::optional<APFloat> attribute,
                       ArrayRef<Value> &values) -> Value {
     if (attribute)
@@ -142,16 +146,16 @@ Results PhiloxUniformOp::lowerToLinalg(ImplicitLocOpBuilder &b,
 
   // The number of an element in row-major order, at most 2^32.
   SmallVector<Value> extents;
-  for (OpFoldResult size : ArrayRef(sizes).drop_front(!sizes.empty()))
+  for (OpFoldResult size : sizes.drop_front(!sizes.empty()))
     extents.push_back(asValue(b, size));
 
-  return SmallVector<Value>{createElementwise(
-      b, scalars, sizes, b.getF32Type(),
+  return createElementwise(
+      b, parameters.scalars, sizes, b.getF32Type(),
       [&](ImplicitLocOpBuilder &b, ArrayRef<Value> values) -> Value {
-        Value low = getFloat(b, getLow(), values);
-        Value high = getFloat(b, getHigh(), values);
-        Value seed = values.empty() ? createInt(b, *getSeed()) : values.front();
-
+        Value first = getFloat(b, parameters.first, values);
+        Value second = getFloat(b, parameters.second, values);
+        Value seed =
+            values.empty() ? createInt(b, *parameters.seed) : values.front();
         Value number;
         for (size_t axis = 0; axis < sizes.size(); ++axis) {
           Value index = linalg::IndexOp::create(b, axis);
@@ -163,13 +167,88 @@ Results PhiloxUniformOp::lowerToLinalg(ImplicitLocOpBuilder &b,
         number = number ? arith::IndexCastOp::create(b, b.getI32Type(), number)
                               .getResult()
                         : createInt(b, 0);
-        Value block = arith::ShRUIOp::create(b, number, createInt(b, 2));
-        Value bits = createChoice(b, createPhilox(b, block, seed), number);
+        return body(b, number, first, second, seed);
+      });
+}
 
+/// An error where a seed still stands for one that each run draws.
+static LogicalResult checkSeed(Operation *op, Value value,
+                               std::optional<uint64_t> attribute) {
+  if (value || attribute != 0)
+    return success();
+  return op->emitOpError(
+      "with seed 0 has no lowering: 'oaml.resolve_seed' must "
+      "have replaced the seed, found attribute 'seed' 0");
+}
+
+/// The values that are there.
+static SmallVector<Value> getPresent(ArrayRef<Value> values) {
+  return llvm::filter_to_vector(values,
+                                [](Value value) { return bool(value); });
+}
+
+Results PhiloxUniformOp::lowerToLinalg(ImplicitLocOpBuilder &b,
+                                       ValueRange operands) {
+  if (failed(checkSeed(*this, getSeedValue(), getSeed())))
+    return failure();
+  constexpr uint32_t key = 0x12345678;
+  Adaptor adaptor(operands, *this);
+  return SmallVector<Value>{createRandom(
+      b, getMixedValues(b, getShape(), adaptor.getDynamicShape()),
+      {getLow(), getHigh(), getSeed(),
+       getPresent({adaptor.getLowValue(), adaptor.getHighValue(),
+                   adaptor.getSeedValue()})},
+      [](ImplicitLocOpBuilder &b, Value number, Value low, Value high,
+         Value seed) -> Value {
+        Value block = arith::ShRUIOp::create(b, number, createInt(b, 2));
+        Value bits = createChoice(b, createPhilox(b, block, seed, key), number);
         // Without `contractible`: the product is rounded before the sum.
-        Value unit = createUnit(b, bits);
         Value range = b.createOrFold<arith::SubFOp>(high, low);
-        return arith::AddFOp::create(b, arith::MulFOp::create(b, unit, range),
-                                     low);
+        return arith::AddFOp::create(
+            b, arith::MulFOp::create(b, createUnit(b, bits), range), low);
+      })};
+}
+
+Results PhiloxNormalOp::lowerToLinalg(ImplicitLocOpBuilder &b,
+                                      ValueRange operands) {
+  if (failed(checkSeed(*this, getSeedValue(), getSeed())))
+    return failure();
+  constexpr uint32_t key = 0x87654321;
+  Adaptor adaptor(operands, *this);
+  return SmallVector<Value>{createRandom(
+      b, getMixedValues(b, getShape(), adaptor.getDynamicShape()),
+      {getMean(), getDeviation(), getSeed(),
+       getPresent({adaptor.getMeanValue(), adaptor.getDeviationValue(),
+                   adaptor.getSeedValue()})},
+      [](ImplicitLocOpBuilder &b, Value number, Value mean, Value deviation,
+         Value seed) -> Value {
+        Value one = createInt(b, 1);
+        Value pair = arith::ShRUIOp::create(b, number, one);
+        std::array<Value, 4> words = createPhilox(b, pair, seed, key);
+        Value u = arith::AddFOp::create(b, createUnit(b, words[0]),
+                                        createFloat(b, 1e-10));
+        Value radius = math::SqrtOp::create(
+            b, arith::MulFOp::create(b, createFloat(b, -2.0),
+                                     math::LogOp::create(b, u)));
+        // The second of a pair is a sine: three quarters of a turn more.
+        Value angle = createUnit(b, words[1]);
+        Value quarter = arith::FPToSIOp::create(
+            b, b.getI32Type(),
+            arith::AddFOp::create(
+                b, arith::MulFOp::create(b, angle, createFloat(b, 4.0)),
+                createFloat(b, 0.5)));
+        Value rest = arith::SubFOp::create(
+            b, angle,
+            arith::MulFOp::create(
+                b, arith::SIToFPOp::create(b, b.getF32Type(), quarter),
+                createFloat(b, 0.25)));
+        Value isSecond = arith::AndIOp::create(b, number, one);
+        quarter = arith::AddIOp::create(
+            b, quarter, arith::MulIOp::create(b, isSecond, createInt(b, 3)));
+        Value normal = arith::MulFOp::create(
+            b, radius, createCosineOfTurns(b, quarter, rest));
+        return arith::AddFOp::create(
+            b, arith::MulFOp::create(b, normal, deviation, contractible), mean,
+            contractible);
       })};
 }

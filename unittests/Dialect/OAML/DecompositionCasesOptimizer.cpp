@@ -97,4 +97,58 @@ void oaml::addOptimizerDecompositionCases(CompositeCases &cases) {
                    "{lr = 0.1, momentum_factor = 0.5, weight_decay = 0.25}",
                    "tensor<?xf32>, tensor<?xf32>", "tensor<?xf32>"),
        {}});
+
+  const std::string t = "tensor<5xf32>";
+  cases.push_back(
+      {"adam",
+       makeProgram("oaml.adam_step",
+                   "%p: " + t + ", %m: " + t + ", %v: " + t + ", %g: " + t +
+                       ", %s: tensor<i32>",
+                   "%p, %m, %v, %g step(%s)",
+                   "{lr = 0.01, beta1 = 0.9, beta2 = 0.999, epsilon = 1.0e-8}",
+                   t + ", " + t + ", " + t + ", " + t + ", tensor<i32>",
+                   t + ", " + t + ", " + t, "%a, %b, %c"),
+       {{}, {}, {0.1, 0.2, 0.3, 0.4, 0.0}, {}, {3}}});
+
+  auto makeMuon = [](const std::string &type, const std::string &iterations,
+                     bool hasOperand) {
+    std::string types = type + ", " + type + ", " + type;
+    return makeProgram(
+        "oaml.muon_step",
+        "%p: " + type + ", %b: " + type + ", %g: " + type +
+            (hasOperand ? ", %s: tensor<f32>" : ""),
+        hasOperand ? "%p, %b, %g beta(%s)" : "%p, %b, %g",
+        std::string(hasOperand ? "{" : "{beta = 0.75, ") +
+            "lr = 0.25, weight_decay = 0.5, epsilon = 1.0e-8, iterations = " +
+            iterations + "}",
+        hasOperand ? types + ", tensor<f32>" : types, type + ", " + type,
+        "%q, %c");
+  };
+  cases.push_back({"muon_wide", makeMuon("tensor<2x5xf32>", "3", false), {}});
+  cases.push_back({"muon_tall", makeMuon("tensor<5x2xf32>", "3", false), {}});
+  cases.push_back(
+      {"muon_dynamic", makeMuon("tensor<?x?xf32>", "2", false), {}});
+  cases.push_back({"muon_vector", makeMuon("tensor<?xf32>", "5", false), {}});
+  cases.push_back({"muon_plain", makeMuon("tensor<2x5xf32>", "0", false), {}});
+  for (double beta : {0.0, 0.5, 1.0, qnan})
+    cases.push_back({"muon_beta_" + std::to_string(cases.size()),
+                     makeMuon("tensor<2x2xf32>", "1", true),
+                     {{}, {}, {}, {beta}}});
+
+  auto makeClip = [](const std::string &limit, bool hasOperand) {
+    return makeProgram("oaml.clip_grad_norm",
+                       std::string("%g: tensor<?x2xf32>, %h: tensor<3xf32>") +
+                           (hasOperand ? ", %s: tensor<f32>" : ""),
+                       hasOperand ? "%g, %h max_norm(%s)" : "%g, %h",
+                       hasOperand ? "" : "{max_norm = " + limit + "}",
+                       std::string("tensor<?x2xf32>, tensor<3xf32>") +
+                           (hasOperand ? ", tensor<f32>" : ""),
+                       "tensor<?x2xf32>, tensor<3xf32>", "%a, %b");
+  };
+  cases.push_back({"clip_above", makeClip("0.5", false), {}});
+  cases.push_back({"clip_below", makeClip("1.0e6", false), {}});
+  for (double limit : {0.5, 1e6, 0.0, qnan})
+    cases.push_back({"clip_operand_" + std::to_string(cases.size()),
+                     makeClip("", true),
+                     {{}, {}, {limit}}});
 }

@@ -40,6 +40,16 @@ SmallVector<Value> BmmOp::decompose(TensorBuilder &builder) {
                            "bmk,bkn->bmn")};
 }
 
+SmallVector<Value> BmmNTOp::decompose(TensorBuilder &builder) {
+  return {builder.contract(builder(getLeft()), builder(getRight()),
+                           "bmk,bnk->bmn")};
+}
+
+SmallVector<Value> BmmTNOp::decompose(TensorBuilder &builder) {
+  return {builder.contract(builder(getLeft()), builder(getRight()),
+                           "bkm,bkn->bmn")};
+}
+
 SmallVector<Value> LinearOp::decompose(TensorBuilder &builder) {
   TensorExpr product = buildMatmulNT(builder, getX(), getWeight());
   if (!getBias())
@@ -51,4 +61,38 @@ SmallVector<Value> LinearReluOp::decompose(TensorBuilder &builder) {
   TensorExpr product = buildMatmulNT(builder, getX(), getWeight());
   Value sum = product + builder(getBias());
   return {ReluOp::create(builder, sum)};
+}
+
+SmallVector<Value> LinearGeluOp::decompose(TensorBuilder &builder) {
+  TensorExpr product = buildMatmulNT(builder, getX(), getWeight());
+  Value sum = product + builder(getBias());
+  return {GeluOp::create(builder, sum)};
+}
+
+SmallVector<Value> PackedLinearOp::decompose(TensorBuilder &builder) {
+  // Each part is widened by zeros to the whole result, of which it is a slice:
+  // the sum of all parts is the result.
+  SmallVector<TensorExpr> parts;
+  SmallVector<OpFoldResult> starts = {builder.getIndexAttr(0)};
+  for (auto [i, weight] : llvm::enumerate(getWeights())) {
+    TensorExpr part = buildMatmulNT(builder, getX(), weight);
+    if (!getBiases().empty())
+      part = part + builder(getBiases()[i]);
+    parts.push_back(part);
+    starts.push_back(
+        builder.addExtents(starts.back(), builder.extent(part, 1)));
+  }
+  OpFoldResult none = builder.getIndexAttr(0);
+  TensorExpr total;
+  for (auto [i, part] : llvm::enumerate(parts)) {
+    OpFoldResult after = builder.subExtents(starts.back(), starts[i + 1]);
+    TensorExpr wide =
+        builder.pad(part, {none, starts[i]}, {none, after}, /*value=*/0.0);
+    total = total ? total + wide : wide;
+  }
+  return {builder.conform(total, builder(getResult()))};
+}
+
+SmallVector<Value> BiasAddOp::decompose(TensorBuilder &builder) {
+  return {builder(getX()) + builder(getBias())};
 }

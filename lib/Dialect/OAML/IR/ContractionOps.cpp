@@ -167,10 +167,66 @@ LinearReluOp::inferResults(ShapeContext &context, Adaptor adaptor,
                      {"bias", adaptor.getBias()}, results);
 }
 
-LogicalResult BmmOp::inferResults(ShapeContext &context, Adaptor adaptor,
-                                  SmallVectorImpl<ResultShape> &results) {
-  NamedTensor left = {"left", adaptor.getLeft()};
-  NamedTensor right = {"right", adaptor.getRight()};
+LogicalResult
+LinearGeluOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                           SmallVectorImpl<ResultShape> &results) {
+  return inferLinear(context, {"x", adaptor.getX()},
+                     {"weight", adaptor.getWeight()},
+                     {"bias", adaptor.getBias()}, results);
+}
+
+LogicalResult
+PackedLinearOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                             SmallVectorImpl<ResultShape> &results) {
+  ValueRange weights = adaptor.getWeights(), biases = adaptor.getBiases();
+  if (weights.size() != 2 && weights.size() != 3)
+    return context.emitError(
+        formatMessage("requires two or three weights, found ", weights.size()));
+  if (!biases.empty() && biases.size() != weights.size())
+    return context.emitError(
+        formatMessage("requires no biases or one per weight, found ",
+                      biases.size(), " and ", weights.size(), " weights"));
+  NamedTensor x = {"x", adaptor.getX()};
+  if (failed(requireRank(context, x, 2)))
+    return failure();
+  AffineExpr width = context.getConstant(0);
+  SmallVector<ResultShape> parts;
+  for (auto [i, weight] : llvm::enumerate(weights)) {
+    std::string suffix = "[" + std::to_string(i) + "]";
+    std::string weightName = "weights" + suffix, biasName = "biases" + suffix;
+    if (failed(inferLinear(context, x, {weightName, weight},
+                           {biasName, biases.empty() ? Value() : biases[i]},
+                           parts)))
+      return failure();
+    width = width + parts.back().extents[1];
+  }
+  results.push_back({{parts.front().extents[0], normalizeExtent(width)},
+                     parts.front().elementType});
+  return success();
+}
+
+LogicalResult BiasAddOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                      SmallVectorImpl<ResultShape> &results) {
+  NamedTensor x = {"x", adaptor.getX()};
+  NamedTensor bias = {"bias", adaptor.getBias()};
+  if (failed(requireSameElementType(context, {x, bias})) ||
+      failed(requireRankAtLeast(context, x, 1)) ||
+      failed(requireRank(context, bias, 1)) ||
+      failed(requireNonEmpty(context, {x, bias})) ||
+      failed(context.requireEqual(
+          context.getShape(bias.value)[0], context.getShape(x.value).back(),
+          "one element of bias per element of the last axis of x")))
+    return failure();
+  return inferUnary(context, x.value, results);
+}
+
+/// A batched product of left and right whose inner extents are their axes
+/// `leftInner` and `rightInner`, 1 or 2; the others are the result's.
+static LogicalResult inferBmm(ShapeContext &context, Value leftValue,
+                              Value rightValue, unsigned leftInner,
+                              unsigned rightInner,
+                              SmallVectorImpl<ResultShape> &results) {
+  NamedTensor left = {"left", leftValue}, right = {"right", rightValue};
   if (failed(requireSameElementType(context, {left, right})) ||
       failed(requireRank(context, left, 3)) ||
       failed(requireRank(context, right, 3)) ||
@@ -181,11 +237,30 @@ LogicalResult BmmOp::inferResults(ShapeContext &context, Adaptor adaptor,
   if (failed(context.requireEqual(leftShape[0], rightShape[0],
                                   "equal batch extents of left and right")) ||
       failed(context.requireEqual(
-          leftShape[2], rightShape[1],
-          "equal inner extents of left (axis 2) and right (axis 1)")))
+          leftShape[leftInner], rightShape[rightInner],
+          formatMessage("equal inner extents of left (axis ", leftInner,
+                        ") and right (axis ", rightInner, ")"))))
     return failure();
   results.push_back(
-      {{leftShape[0], leftShape[1], rightShape[2]},
-       cast<RankedTensorType>(left.value.getType()).getElementType()});
+      {{leftShape[0], leftShape[3 - leftInner], rightShape[3 - rightInner]},
+       cast<RankedTensorType>(leftValue.getType()).getElementType()});
   return success();
+}
+
+LogicalResult BmmOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                  SmallVectorImpl<ResultShape> &results) {
+  return inferBmm(context, adaptor.getLeft(), adaptor.getRight(), 2, 1,
+                  results);
+}
+
+LogicalResult BmmNTOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                    SmallVectorImpl<ResultShape> &results) {
+  return inferBmm(context, adaptor.getLeft(), adaptor.getRight(), 2, 2,
+                  results);
+}
+
+LogicalResult BmmTNOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                    SmallVectorImpl<ResultShape> &results) {
+  return inferBmm(context, adaptor.getLeft(), adaptor.getRight(), 1, 1,
+                  results);
 }

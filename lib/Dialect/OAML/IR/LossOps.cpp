@@ -6,15 +6,32 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "oaml/Dialect/OAML/IR/LossOps.h"
+#include "Scalars.h"
+
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "oaml/Dialect/OAML/IR/LossOps.h"
 #include "oaml/Dialect/OAML/IR/ShapeRules.h"
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 #include "oaml/Interpreter/HostTensor.h"
 
 using namespace mlir;
 using namespace oaml;
+
+/// A loss f32 [1] of operands of one shape.
+static LogicalResult inferPairLoss(ShapeContext &context, Value prediction,
+                                   Value target,
+                                   SmallVectorImpl<ResultShape> &results) {
+  SmallVector<NamedTensor> tensors = {{"prediction", prediction},
+                                      {"target", target}};
+  if (failed(requireSameElementType(context, tensors)) ||
+      failed(requireSameShape(context, tensors)) ||
+      failed(requireNonEmpty(context, tensors)))
+    return failure();
+  results.push_back(
+      {{context.getConstant(1)}, Float32Type::get(context.getContext())});
+  return success();
+}
 
 #define GET_OP_CLASSES
 #include "oaml/Dialect/OAML/IR/LossOps.cpp.inc"
@@ -28,11 +45,10 @@ void registerLossOps(OAMLDialect &dialect) {
 }
 } // namespace oaml
 
-LogicalResult
-CrossEntropyOp::inferResults(ShapeContext &context, Adaptor adaptor,
-                             SmallVectorImpl<ResultShape> &results) {
-  NamedTensor logits = {"logits", adaptor.getLogits()};
-  NamedTensor targets = {"targets", adaptor.getTargets()};
+/// logits [B, C] and targets [B]; the loss is f32 [1].
+static LogicalResult inferCrossEntropy(ShapeContext &context,
+                                       NamedTensor logits, NamedTensor targets,
+                                       SmallVectorImpl<ResultShape> &results) {
   if (failed(requireRank(context, logits, 2)) ||
       failed(requireRank(context, targets, 1)) ||
       failed(requireNonEmpty(context, {logits, targets})) ||
@@ -42,6 +58,70 @@ CrossEntropyOp::inferResults(ShapeContext &context, Adaptor adaptor,
     return failure();
   results.push_back(
       {{context.getConstant(1)}, Float32Type::get(context.getContext())});
+  return success();
+}
+
+LogicalResult
+CrossEntropyOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                             SmallVectorImpl<ResultShape> &results) {
+  return inferCrossEntropy(context, {"logits", adaptor.getLogits()},
+                           {"targets", adaptor.getTargets()}, results);
+}
+
+LogicalResult
+MaskedCrossEntropyOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                   SmallVectorImpl<ResultShape> &results) {
+  NamedTensor logits = {"logits", adaptor.getLogits()};
+  NamedTensor mask = {"mask", adaptor.getMask()};
+  if (failed(inferCrossEntropy(context, logits,
+                               {"targets", adaptor.getTargets()}, results)) ||
+      failed(requireSameElementType(context, {logits, mask})) ||
+      failed(requireNonEmpty(context, {mask})))
+    return failure();
+  AffineExpr rows = context.getShape(logits.value)[0];
+  if (failed(context.requireEqual(
+          multiplyExtents(context.getShape(mask.value), context.getContext()),
+          rows, "one element of mask per row of logits")))
+    return failure();
+  if (IntegerAttr count = adaptor.getValidCountAttr())
+    return context.require(context.getConstant(count.getInt()),
+                           ExtentRelation::LessEqual, rows,
+                           "'valid_count' up to the number of rows of logits");
+  return success();
+}
+
+LogicalResult MaskedCrossEntropyOp::verify() {
+  return verifyIntegerScalar(*this, "valid_count", getValidCountScalar(),
+                             /*minimum=*/1, /*allowFloat=*/true);
+}
+
+LogicalResult MaskedMseOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                        SmallVectorImpl<ResultShape> &results) {
+  NamedTensor prediction = {"prediction", adaptor.getPrediction()};
+  NamedTensor mask = {"mask", adaptor.getMask()};
+  if (failed(inferPairLoss(context, prediction.value, adaptor.getTarget(),
+                           results)) ||
+      failed(requireSameElementType(context, {prediction, mask})) ||
+      failed(requireNonEmpty(context, {mask})))
+    return failure();
+  SymbolicShape shape = context.getShape(prediction.value);
+  FailureOr<SymbolicShape> common =
+      inferBroadcast(context, {shape, context.getShape(mask.value)},
+                     {prediction.name, mask.name});
+  if (failed(common))
+    return failure();
+  // The mask may repeat, but not the prediction.
+  if (common->size() != shape.size())
+    return context.emitError(formatMessage(
+        "requires a mask of at most the rank of prediction, found "
+        "ranks ",
+        common->size(), " and ", shape.size()));
+  for (auto [axis, extents] : llvm::enumerate(llvm::zip_equal(shape, *common)))
+    if (failed(context.requireEqual(
+            std::get<0>(extents), std::get<1>(extents),
+            formatMessage("a mask that broadcasts to prediction along axis ",
+                          axis))))
+      return failure();
   return success();
 }
 

@@ -6,28 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "oaml/Dialect/OAML/IR/TensorBuilder.h"
+#include "Scalars.h"
 
 #include "oaml/Dialect/OAML/IR/OptimizerOps.h"
+#include "llvm/ADT/Sequence.h"
+
 #include <cmath>
-#include <limits>
 
 using namespace mlir;
 using namespace oaml;
 
 namespace {
-/// The range that a scalar must lie in.
-enum class ScalarRange {
-  /// Finite and 0 or more.
-  NonNegative,
-  /// Finite and above 0.
-  Positive,
-  /// 0 or more and below 1.
-  UnitInterval,
-  /// 1 or more.
-  Count
-};
-
 /// A scalar of an optimizer step: a number where it is known at compile time,
 /// on which arithmetic is done in double, else a rank-0 f32 tensor that is NaN
 /// outside its range.
@@ -40,7 +29,7 @@ public:
   StepScalar(TensorBuilder &builder, ScalarSource source, ScalarRange range)
       : builder(&builder) {
     if (source.value)
-      tensor = checkRange(source.get(builder), range);
+      tensor = getScalarIn(builder, source, range);
     else
       number = source.getConstant();
   }
@@ -82,24 +71,6 @@ public:
   }
 
 private:
-  TensorExpr checkRange(TensorExpr x, ScalarRange range) {
-    double least = range == ScalarRange::Count ? 1.0 : 0.0;
-    TensorExpr bad =
-        builder->scalarLike(std::numeric_limits<double>::quiet_NaN(), x);
-    Comparison low = range == ScalarRange::Positive ? Comparison::Greater
-                                                    : Comparison::GreaterEqual;
-    // A NaN fails every comparison.
-    TensorExpr isLow = builder->compare(low, x, least);
-    if (range == ScalarRange::Count)
-      return builder->select(isLow, x, bad);
-    TensorExpr isHigh =
-        range == ScalarRange::UnitInterval
-            ? builder->compare(Comparison::Less, x, 1.0)
-            : builder->compare(Comparison::LessEqual, x,
-                               std::numeric_limits<float>::max());
-    return builder->select(isLow, builder->select(isHigh, x, bad), bad);
-  }
-
   TensorBuilder *builder;
   double number = 0.0;
   TensorExpr tensor;
@@ -112,21 +83,22 @@ static TensorExpr decay(TensorExpr x, const StepScalar &factor,
   return factor.isZero() ? x : x - factor.get() * param;
 }
 
-SmallVector<Value> AdamWStepOp::decompose(TensorBuilder &builder) {
-  StepScalar lr(builder, getLrScalar(), ScalarRange::NonNegative);
-  StepScalar beta1(builder, getBeta1Scalar(), ScalarRange::UnitInterval);
-  StepScalar beta2(builder, getBeta2Scalar(), ScalarRange::UnitInterval);
-  StepScalar epsilon(builder, getEpsilonScalar(), ScalarRange::Positive);
-  StepScalar weightDecay(builder, getWeightDecayScalar(),
-                         ScalarRange::NonNegative);
-  StepScalar step(builder, getStepScalar(), ScalarRange::Count);
+/// A step of Adam for an op with its scalars but for the decay.
+template <typename Op>
+static SmallVector<Value> buildAdam(TensorBuilder &builder, Op op,
+                                    const StepScalar &weightDecay) {
+  StepScalar lr(builder, op.getLrScalar(), nonNegative);
+  StepScalar beta1(builder, op.getBeta1Scalar(), fraction);
+  StepScalar beta2(builder, op.getBeta2Scalar(), fraction);
+  StepScalar epsilon(builder, op.getEpsilonScalar(), positive);
+  StepScalar step(builder, op.getStepScalar(), countRange);
   StepScalar one(builder, 1.0);
 
-  TensorExpr param = builder(getParam()), grad = builder(getGrad());
+  TensorExpr param = builder(op.getParam()), grad = builder(op.getGrad());
   TensorExpr m =
-      builder(getM()) * beta1.get() + grad * beta1.complement().get();
+      builder(op.getM()) * beta1.get() + grad * beta1.complement().get();
   TensorExpr v =
-      builder(getV()) * beta2.get() + grad * grad * beta2.complement().get();
+      builder(op.getV()) * beta2.get() + grad * grad * beta2.complement().get();
   // The scalars of one step are formed once, not per element.
   StepScalar rate = lr / StepScalar::correction(beta1, step);
   StepScalar scale = one / StepScalar::correction(beta2, step);
@@ -135,12 +107,19 @@ SmallVector<Value> AdamWStepOp::decompose(TensorBuilder &builder) {
   return {next, m, v};
 }
 
+SmallVector<Value> AdamWStepOp::decompose(TensorBuilder &builder) {
+  return buildAdam(builder, *this,
+                   {builder, getWeightDecayScalar(), nonNegative});
+}
+
+SmallVector<Value> AdamStepOp::decompose(TensorBuilder &builder) {
+  return buildAdam(builder, *this, {builder, 0.0});
+}
+
 SmallVector<Value> SgdStepOp::decompose(TensorBuilder &builder) {
-  StepScalar lr(builder, getLrScalar(), ScalarRange::NonNegative);
-  StepScalar factor(builder, getMomentumFactorScalar(),
-                    ScalarRange::UnitInterval);
-  StepScalar weightDecay(builder, getWeightDecayScalar(),
-                         ScalarRange::NonNegative);
+  StepScalar lr(builder, getLrScalar(), nonNegative);
+  StepScalar factor(builder, getMomentumFactorScalar(), fraction);
+  StepScalar weightDecay(builder, getWeightDecayScalar(), nonNegative);
   TensorExpr param = builder(getParam()), grad = builder(getGrad());
   TensorExpr decayed =
       weightDecay.isZero() ? grad : grad + weightDecay.get() * param;
@@ -157,4 +136,73 @@ SmallVector<Value> SgdStepOp::decompose(TensorBuilder &builder) {
   TensorExpr off = builder.compare(Comparison::Equal, factor.get(), 0.0);
   return {builder.select(off, plain, next),
           builder.select(off, momentum, moved)};
+}
+
+/// The singular values of `u`, a matrix, brought close to 1 by Newton-Schulz
+/// iterations. The Gram matrix is that of the shorter side, where known: both
+/// give the same polynomial in the singular values.
+static TensorExpr orthogonalize(TensorBuilder &builder, TensorExpr u,
+                                TensorExpr epsilon, uint64_t iterations) {
+  bool isTall = !u.getType().isDynamicDim(0) && !u.getType().isDynamicDim(1) &&
+                u.getType().getDimSize(0) > u.getType().getDimSize(1);
+  TensorExpr norm =
+      builder.sqrt(builder.reduce(ReductionKind::Sum, u * u, {0, 1}) + epsilon);
+  TensorExpr z = u / norm;
+  for (uint64_t i = 0; i < iterations; ++i) {
+    TensorExpr gram =
+        builder.contract(z, z, isTall ? "km,kn->mn" : "mk,nk->mn");
+    TensorExpr polynomial =
+        gram * -4.7750 + builder.contract(gram, gram, "mk,kn->mn") * 2.0315;
+    TensorExpr moved = isTall ? builder.contract(z, polynomial, "mk,kn->mn")
+                              : builder.contract(polynomial, z, "mk,kn->mn");
+    z = z * 3.4445 + moved;
+  }
+  return z;
+}
+
+SmallVector<Value> MuonStepOp::decompose(TensorBuilder &builder) {
+  StepScalar lr(builder, getLrScalar(), nonNegative);
+  StepScalar beta(builder, getBetaScalar(), fraction);
+  StepScalar weightDecay(builder, getWeightDecayScalar(), nonNegative);
+  StepScalar epsilon(builder, getEpsilonScalar(), nonNegative);
+  TensorExpr param = builder(getParam()), grad = builder(getGrad());
+  TensorExpr added = grad * beta.complement().get();
+  TensorExpr momentum = builder(getMomentum()) * beta.get() + added;
+  TensorExpr update = added + momentum * beta.get();
+  if (param.getRank() == 2 && getIterations() > 0) {
+    Type f32 = builder.getF32Type();
+    TensorExpr rows = builder.extentScalar(builder.extent(param, 0), f32);
+    TensorExpr columns = builder.extentScalar(builder.extent(param, 1), f32);
+    TensorExpr longest = builder.select(
+        builder.compare(Comparison::Greater, rows, columns), rows, columns);
+    update = orthogonalize(builder, update, epsilon.get(), getIterations()) *
+             (builder.sqrt(longest) * 0.2);
+  }
+  TensorExpr next = decay(param, lr * weightDecay, param) - lr.get() * update;
+  return {builder.conform(next, param), builder.conform(momentum, param)};
+}
+
+SmallVector<Value> ClipGradNormOp::decompose(TensorBuilder &builder) {
+  StepScalar limit(builder, getMaxNormScalar(), positive);
+  TensorExpr total;
+  for (Value value : getGrads()) {
+    TensorExpr grad = builder(value);
+    TensorExpr squares = builder.reshape(
+        builder.reduce(ReductionKind::Sum, grad * grad,
+                       llvm::to_vector(llvm::seq<int64_t>(grad.getRank()))),
+        {});
+    total = total ? total + squares : squares;
+  }
+  TensorExpr norm = builder.sqrt(total), maximum = limit.get();
+  // A limit outside its range is NaN and compares false.
+  TensorExpr isAbove = builder.compare(Comparison::Greater, norm, maximum);
+  TensorExpr factor =
+      builder.select(isAbove, maximum / norm, builder.scalarLike(1.0, norm));
+  if (!limit.isConstant())
+    factor = builder.select(
+        builder.compare(Comparison::Equal, maximum, maximum), factor, maximum);
+  SmallVector<Value> results;
+  for (Value grad : getGrads())
+    results.push_back(builder(grad) * factor);
+  return results;
 }

@@ -30,34 +30,102 @@ void registerOptimizerOps(OAMLDialect &dialect) {
 }
 } // namespace oaml
 
-LogicalResult AdamWStepOp::inferResults(ShapeContext &context, Adaptor adaptor,
-                                        SmallVectorImpl<ResultShape> &results) {
-  SmallVector<NamedTensor> tensors = {{"param", adaptor.getParam()},
-                                      {"m", adaptor.getM()},
-                                      {"v", adaptor.getV()},
-                                      {"grad", adaptor.getGrad()}};
+/// Tensors of one shape that is not empty; `numResults` results like them.
+static LogicalResult inferStep(ShapeContext &context,
+                               ArrayRef<NamedTensor> tensors,
+                               unsigned numResults,
+                               SmallVectorImpl<ResultShape> &results) {
   if (failed(requireNonEmpty(context, tensors)) ||
       failed(requireSameShape(context, tensors)))
     return failure();
-  for (int i = 0; i < 3; ++i)
-    if (failed(inferUnary(context, tensors[i].value, results)))
+  for (const NamedTensor &tensor : tensors.take_front(numResults))
+    if (failed(inferUnary(context, tensor.value, results)))
       return failure();
   return success();
 }
 
-LogicalResult AdamWStepOp::verify() {
-  ScalarRange notNegative = {/*minimum=*/0.0};
-  ScalarRange positive = {/*minimum=*/0.0, /*open=*/true};
-  ScalarRange fraction = {/*minimum=*/0.0, /*open=*/false, /*limit=*/1.0};
+LogicalResult AdamWStepOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                        SmallVectorImpl<ResultShape> &results) {
+  return inferStep(context,
+                   {{"param", adaptor.getParam()},
+                    {"m", adaptor.getM()},
+                    {"v", adaptor.getV()},
+                    {"grad", adaptor.getGrad()}},
+                   3, results);
+}
+
+LogicalResult AdamStepOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                       SmallVectorImpl<ResultShape> &results) {
+  return inferStep(context,
+                   {{"param", adaptor.getParam()},
+                    {"m", adaptor.getM()},
+                    {"v", adaptor.getV()},
+                    {"grad", adaptor.getGrad()}},
+                   3, results);
+}
+
+/// The scalars that both forms of Adam have.
+template <typename Op>
+static LogicalResult verifyAdam(Op op) {
   return success(
-      succeeded(verifyScalar(*this, "lr", getLrScalar(), notNegative)) &&
-      succeeded(verifyScalar(*this, "beta1", getBeta1Scalar(), fraction)) &&
-      succeeded(verifyScalar(*this, "beta2", getBeta2Scalar(), fraction)) &&
-      succeeded(verifyScalar(*this, "epsilon", getEpsilonScalar(), positive)) &&
-      succeeded(verifyScalar(*this, "weight_decay", getWeightDecayScalar(),
-                             notNegative)) &&
-      succeeded(verifyIntegerScalar(*this, "step", getStepScalar(),
+      succeeded(verifyScalar(op, "lr", op.getLrScalar(), nonNegative)) &&
+      succeeded(verifyScalar(op, "beta1", op.getBeta1Scalar(), fraction)) &&
+      succeeded(verifyScalar(op, "beta2", op.getBeta2Scalar(), fraction)) &&
+      succeeded(verifyScalar(op, "epsilon", op.getEpsilonScalar(), positive)) &&
+      succeeded(verifyIntegerScalar(op, "step", op.getStepScalar(),
                                     /*minimum=*/1, /*allowFloat=*/true)));
+}
+
+LogicalResult AdamWStepOp::verify() {
+  if (failed(verifyAdam(*this)))
+    return failure();
+  return verifyScalar(*this, "weight_decay", getWeightDecayScalar(),
+                      nonNegative);
+}
+
+LogicalResult AdamStepOp::verify() { return verifyAdam(*this); }
+
+LogicalResult MuonStepOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                       SmallVectorImpl<ResultShape> &results) {
+  return inferStep(context,
+                   {{"param", adaptor.getParam()},
+                    {"momentum", adaptor.getMomentum()},
+                    {"grad", adaptor.getGrad()}},
+                   2, results);
+}
+
+LogicalResult MuonStepOp::verify() {
+  if (failed(verifyScalar(*this, "lr", getLrScalar(), nonNegative)) ||
+      failed(verifyScalar(*this, "beta", getBetaScalar(), fraction)) ||
+      failed(verifyScalar(*this, "weight_decay", getWeightDecayScalar(),
+                          nonNegative)) ||
+      failed(verifyScalar(*this, "epsilon", getEpsilonScalar(), nonNegative)))
+    return failure();
+  // Iterations are written out one by one.
+  constexpr int64_t most = 100;
+  auto iterations = static_cast<int64_t>(getIterations());
+  if (iterations >= 0 && iterations <= most)
+    return success();
+  return emitOpError() << "requires 'iterations' from 0 to " << most
+                       << ", found " << iterations;
+}
+
+LogicalResult
+ClipGradNormOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                             SmallVectorImpl<ResultShape> &results) {
+  if (adaptor.getGrads().empty())
+    return context.emitError("requires at least one gradient, found none");
+  for (auto [i, grad] : llvm::enumerate(adaptor.getGrads())) {
+    std::string name = "grads[" + std::to_string(i) + "]";
+    if (failed(requireNonEmpty(context, {{name, grad}})) ||
+        failed(inferUnary(context, grad, results)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult ClipGradNormOp::verify() {
+  return verifyScalar(*this, "max_norm", getMaxNormScalar(), positive);
 }
 
 LogicalResult SgdStepOp::inferResults(ShapeContext &context, Adaptor adaptor,
@@ -76,12 +144,10 @@ LogicalResult SgdStepOp::inferResults(ShapeContext &context, Adaptor adaptor,
 }
 
 LogicalResult SgdStepOp::verify() {
-  ScalarRange notNegative = {/*minimum=*/0.0};
   return success(
-      succeeded(verifyScalar(*this, "lr", getLrScalar(), notNegative)) &&
-      succeeded(
-          verifyScalar(*this, "momentum_factor", getMomentumFactorScalar(),
-                       {/*minimum=*/0.0, /*open=*/false, /*limit=*/1.0})) &&
+      succeeded(verifyScalar(*this, "lr", getLrScalar(), nonNegative)) &&
+      succeeded(verifyScalar(*this, "momentum_factor",
+                             getMomentumFactorScalar(), fraction)) &&
       succeeded(verifyScalar(*this, "weight_decay", getWeightDecayScalar(),
-                             notNegative)));
+                             nonNegative)));
 }

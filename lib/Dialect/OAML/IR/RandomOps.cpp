@@ -20,6 +20,22 @@
 using namespace mlir;
 using namespace oaml;
 
+/// A generator of f32: a shape of rank 1 or more without empty extents.
+static LogicalResult inferRandom(ShapeContext &context,
+                                 ArrayRef<int64_t> staticExtents,
+                                 ValueRange dynamicExtents,
+                                 SmallVectorImpl<ResultShape> &results) {
+  if (staticExtents.empty())
+    return context.emitError(
+        "requires 'shape' of rank 1 or more, found rank 0");
+  FailureOr<SymbolicShape> shape = inferRequestedShape(
+      context, staticExtents, dynamicExtents, "shape", /*minimum=*/1);
+  if (failed(shape))
+    return failure();
+  results.push_back({*shape, Float32Type::get(context.getContext())});
+  return success();
+}
+
 #define GET_OP_CLASSES
 #include "oaml/Dialect/OAML/IR/RandomOps.cpp.inc"
 
@@ -45,22 +61,6 @@ ResolveSeedOp::inferResults(ShapeContext &context, Adaptor adaptor,
   return inferUnary(context, adaptor.getSeed(), results);
 }
 
-/// A generator of f32: a shape of rank 1 or more without empty extents.
-static LogicalResult inferRandom(ShapeContext &context,
-                                 ArrayRef<int64_t> staticExtents,
-                                 ValueRange dynamicExtents,
-                                 SmallVectorImpl<ResultShape> &results) {
-  if (staticExtents.empty())
-    return context.emitError(
-        "requires 'shape' of rank 1 or more, found rank 0");
-  FailureOr<SymbolicShape> shape = inferRequestedShape(
-      context, staticExtents, dynamicExtents, "shape", /*minimum=*/1);
-  if (failed(shape))
-    return failure();
-  results.push_back({*shape, Float32Type::get(context.getContext())});
-  return success();
-}
-
 LogicalResult
 PhiloxUniformOp::inferResults(ShapeContext &context, Adaptor adaptor,
                               SmallVectorImpl<ResultShape> &results) {
@@ -76,16 +76,61 @@ LogicalResult PhiloxUniformOp::verify() {
 }
 
 LogicalResult
-RandXavierOp::inferResults(ShapeContext &context, Adaptor adaptor,
-                           SmallVectorImpl<ResultShape> &results) {
+PhiloxNormalOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                             SmallVectorImpl<ResultShape> &results) {
   return inferRandom(context, adaptor.getShape(), adaptor.getDynamicShape(),
                      results);
 }
 
-LogicalResult RandXavierOp::verify() {
-  if (FloatAttr bound = getBoundAttr())
-    if (failed(
-            verifyScalar(*this, "bound", {Value(), bound}, {/*minimum=*/0.0})))
+LogicalResult PhiloxNormalOp::verify() {
+  return success(
+      succeeded(verifyScalar(*this, "mean", getMeanScalar(), {})) &&
+      succeeded(verifyScalar(*this, "deviation", getDeviationScalar(), {})) &&
+      succeeded(verifyIntegerScalar(*this, "seed", getSeedScalar())));
+}
+
+//===----------------------------------------------------------------------===//
+// Initial values
+//===----------------------------------------------------------------------===//
+
+template <typename Op>
+static LogicalResult verifyBounded(Op op) {
+  if (FloatAttr bound = op.getBoundAttr())
+    if (failed(verifyScalar(op, "bound", {Value(), bound}, nonNegative)))
       return failure();
+  return verifyIntegerScalar(op, "seed", op.getSeedScalar());
+}
+
+LogicalResult RandOp::verify() {
+  return verifyIntegerScalar(*this, "seed", getSeedScalar());
+}
+
+LogicalResult RandNOp::verify() {
+  return verifyIntegerScalar(*this, "seed", getSeedScalar());
+}
+
+LogicalResult RandXavierOp::verify() { return verifyBounded(*this); }
+
+LogicalResult RandGlorotUniformOp::verify() { return verifyBounded(*this); }
+
+LogicalResult RandKaimingUniformOp::verify() { return verifyBounded(*this); }
+
+//===----------------------------------------------------------------------===//
+// dropout
+//===----------------------------------------------------------------------===//
+
+LogicalResult DropoutOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                      SmallVectorImpl<ResultShape> &results) {
+  NamedTensor x = {"x", adaptor.getX()};
+  if (failed(requireRankAtLeast(context, x, 1)) ||
+      failed(requireNonEmpty(context, {x})))
+    return failure();
+  return inferUnary(context, x.value, results);
+}
+
+LogicalResult DropoutOp::verify() {
+  if (failed(
+          verifyScalar(*this, "probability", getProbabilityScalar(), fraction)))
+    return failure();
   return verifyIntegerScalar(*this, "seed", getSeedScalar());
 }

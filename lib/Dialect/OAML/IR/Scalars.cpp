@@ -9,6 +9,7 @@
 #include "Scalars.h"
 
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace oaml;
@@ -73,4 +74,27 @@ LogicalResult oaml::verifyIntegerScalar(Operation *op, StringRef name,
     return success();
   return op->emitOpError() << "requires '" << name << "' of at least "
                            << *minimum << ", found " << value;
+}
+
+TensorExpr oaml::poisonOutside(TensorBuilder &builder, TensorExpr x,
+                               ScalarRange range) {
+  TensorExpr bad =
+      builder.scalarLike(std::numeric_limits<double>::quiet_NaN(), x);
+  // A NaN fails every comparison.
+  constexpr double largest = std::numeric_limits<float>::max();
+  TensorExpr isAbove = builder.compare(range.open ? Comparison::Greater
+                                                  : Comparison::GreaterEqual,
+                                       x, range.minimum.value_or(-largest));
+  if (!range.limit && !range.finite)
+    return builder.select(isAbove, x, bad);
+  TensorExpr isBelow = range.limit
+                           ? builder.compare(Comparison::Less, x, *range.limit)
+                           : builder.compare(Comparison::LessEqual, x, largest);
+  return builder.select(isAbove, builder.select(isBelow, x, bad), bad);
+}
+
+TensorExpr oaml::getScalarIn(TensorBuilder &builder, ScalarSource scalar,
+                             ScalarRange range) {
+  TensorExpr x = scalar.get(builder);
+  return scalar.value ? poisonOutside(builder, x, range) : x;
 }

@@ -18,6 +18,8 @@
 
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 
+#include <optional>
+
 namespace oaml {
 
 /// What a float scalar may be, besides finite.
@@ -28,7 +30,30 @@ struct ScalarRange {
   bool open = false;
   /// All values are below it, if given.
   std::optional<double> limit = std::nullopt;
+  /// Infinity is too large.
+  bool finite = true;
 };
+
+/// Finite and 0 or more: learning rates, decay.
+inline constexpr ScalarRange nonNegative = {/*minimum=*/0.0};
+/// Finite and above 0.
+inline constexpr ScalarRange positive = {/*minimum=*/0.0, /*open=*/true};
+/// 0 or more and below 1: betas, momentum factors, probabilities.
+inline constexpr ScalarRange fraction = {/*minimum=*/0.0, /*open=*/false,
+                                         /*limit=*/1.0};
+
+/// Counts from 1.
+inline constexpr ScalarRange countRange = {/*minimum=*/1.0, /*open=*/false,
+                                           /*limit=*/std::nullopt,
+                                           /*finite=*/false};
+
+/// `x`, of f32, where it is in `range`, else NaN.
+TensorExpr poisonOutside(TensorBuilder &builder, TensorExpr x,
+                         ScalarRange range);
+
+/// The scalar as a rank-0 tensor of f32; an operand outside `range` is NaN.
+TensorExpr getScalarIn(TensorBuilder &builder, ScalarSource scalar,
+                       ScalarRange range);
 
 /// Verifies a scalar of f32 called `name`.
 llvm::LogicalResult verifyScalar(mlir::Operation *op, llvm::StringRef name,

@@ -234,9 +234,34 @@ void PhiloxUniformOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
   patterns.add<StaticShape<PhiloxUniformOp>>(context);
 }
 
+void PhiloxNormalOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                                 MLIRContext *context) {
+  patterns.add<StaticShape<PhiloxNormalOp>>(context);
+}
+
+void RandOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                         MLIRContext *context) {
+  patterns.add<StaticShape<RandOp>>(context);
+}
+
+void RandNOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
+                                          MLIRContext *context) {
+  patterns.add<StaticShape<RandNOp>>(context);
+}
+
 void RandXavierOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                                MLIRContext *context) {
   patterns.add<StaticShape<RandXavierOp>>(context);
+}
+
+void RandGlorotUniformOp::getCanonicalizationPatterns(
+    RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<StaticShape<RandGlorotUniformOp>>(context);
+}
+
+void RandKaimingUniformOp::getCanonicalizationPatterns(
+    RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<StaticShape<RandKaimingUniformOp>>(context);
 }
 
 //===----------------------------------------------------------------------===//

@@ -275,6 +275,34 @@ OpFoldResult TensorBuilder::subExtents(OpFoldResult left, OpFoldResult right) {
       .getResult();
 }
 
+OpFoldResult TensorBuilder::mulExtents(OpFoldResult left, OpFoldResult right) {
+  std::optional<int64_t> first = getConstantIntValue(left);
+  std::optional<int64_t> second = getConstantIntValue(right);
+  if (first && second)
+    return getIndexAttr(*first * *second);
+  if (first == 1)
+    return right;
+  if (second == 1)
+    return left;
+  return arith::MulIOp::create(
+             *this, getValueOrCreateConstantIndexOp(*this, getLoc(), left),
+             getValueOrCreateConstantIndexOp(*this, getLoc(), right))
+      .getResult();
+}
+
+OpFoldResult TensorBuilder::divExtents(OpFoldResult left, OpFoldResult right) {
+  std::optional<int64_t> first = getConstantIntValue(left);
+  std::optional<int64_t> second = getConstantIntValue(right);
+  if (first && second)
+    return getIndexAttr(*first / *second);
+  if (second == 1)
+    return left;
+  return arith::FloorDivSIOp::create(
+             *this, getValueOrCreateConstantIndexOp(*this, getLoc(), left),
+             getValueOrCreateConstantIndexOp(*this, getLoc(), right))
+      .getResult();
+}
+
 //===----------------------------------------------------------------------===//
 // Arithmetic
 //===----------------------------------------------------------------------===//
@@ -423,6 +451,10 @@ TensorExpr TensorBuilder::cast(TensorExpr x, Type elementType) {
     if (isa<FloatType>(elementType))
       return splat(*number, x.getType().clone(elementType));
   return (*this)(CastOp::create(*this, Value(x), elementType));
+}
+
+TensorExpr TensorBuilder::detach(TensorExpr x) {
+  return (*this)(DetachOp::create(*this, Value(x)));
 }
 
 TensorExpr TensorBuilder::compare(Comparison comparison, TensorExpr left,

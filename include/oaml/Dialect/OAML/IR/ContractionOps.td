@@ -81,6 +81,36 @@ def OAML_BmmOp : OAML_ProductOp<"bmm"> {
   }];
 }
 
+def OAML_BmmNTOp : OAML_ProductOp<"bmm_nt"> {
+  let summary = "Batched matrix product with the right operand transposed";
+  let description = [{
+    `[N, M, K]` times `[N, P, K]` transposed gives `[N, M, P]`. Rejected: as for
+    `oaml.bmm`.
+
+    Example:
+
+    ```mlir
+    %y = oaml.bmm_nt %a, %b
+        : (tensor<2x4x8xf32>, tensor<2x3x8xf32>) -> tensor<2x4x3xf32>
+    ```
+  }];
+}
+
+def OAML_BmmTNOp : OAML_ProductOp<"bmm_tn"> {
+  let summary = "Batched matrix product with the left operand transposed";
+  let description = [{
+    `[N, K, M]` transposed times `[N, K, P]` gives `[N, M, P]`. Rejected: as for
+    `oaml.bmm`.
+
+    Example:
+
+    ```mlir
+    %y = oaml.bmm_tn %a, %b
+        : (tensor<2x8x4xf32>, tensor<2x8x3xf32>) -> tensor<2x4x3xf32>
+    ```
+  }];
+}
+
 def OAML_LinearOp : OAML_CompositeOp<"linear"> {
   let summary = "x times weight transposed, plus bias";
   let description = [{
@@ -102,7 +132,16 @@ def OAML_LinearOp : OAML_CompositeOp<"linear"> {
   }];
 }
 
-def OAML_LinearReluOp : OAML_CompositeOp<"linear_relu"> {
+class OAML_FusedLinearOp<string mnemonic> : OAML_CompositeOp<mnemonic> {
+  let arguments = (ins OAML_FloatTensor:$x, OAML_FloatTensor:$weight,
+                       OAML_FloatTensor:$bias);
+  let results = (outs OAML_FloatTensor:$result);
+  let assemblyFormat = [{
+    $x `,` $weight `,` $bias attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def OAML_LinearReluOp : OAML_FusedLinearOp<"linear_relu"> {
   let summary = "relu of linear";
   let description = [{
     `relu(x weight^T + bias)`, equal to the composition (NaN in, NaN out).
@@ -114,12 +153,62 @@ def OAML_LinearReluOp : OAML_CompositeOp<"linear_relu"> {
         : (tensor<4x8xf32>, tensor<3x8xf32>, tensor<3xf32>) -> tensor<4x3xf32>
     ```
   }];
-  let arguments = (ins OAML_FloatTensor:$x, OAML_FloatTensor:$weight,
-                       OAML_FloatTensor:$bias);
+}
+
+def OAML_LinearGeluOp : OAML_FusedLinearOp<"linear_gelu"> {
+  let summary = "gelu of linear";
+  let description = [{
+    `gelu(x weight^T + bias)`, equal to the composition: the tanh form.
+
+    Example:
+
+    ```mlir
+    %y = oaml.linear_gelu %x, %w, %b
+        : (tensor<4x8xf32>, tensor<3x8xf32>, tensor<3xf32>) -> tensor<4x3xf32>
+    ```
+  }];
+}
+
+def OAML_PackedLinearOp
+    : OAML_CompositeOp<"packed_linear", [AttrSizedOperandSegments]> {
+  let summary = "Two or three linears of one operand, side by side";
+  let description = [{
+    x `[R, K]`, two or three weights `[Ni, K]`, as many biases `[Ni]` or none;
+    the result `[R, sum of Ni]` holds `x weight_i^T + bias_i` side by side.
+
+    Example:
+
+    ```mlir
+    %y = oaml.packed_linear %x weights(%v, %w) biases(%b, %c)
+        : (tensor<4x8xf32>, tensor<3x8xf32>, tensor<2x8xf32>, tensor<3xf32>,
+           tensor<2xf32>) -> tensor<4x5xf32>
+    ```
+  }];
+  let arguments = (ins OAML_FloatTensor:$x, Variadic<OAML_FloatTensor>:$weights,
+                       Variadic<OAML_FloatTensor>:$biases);
   let results = (outs OAML_FloatTensor:$result);
   let assemblyFormat = [{
-    $x `,` $weight `,` $bias attr-dict `:` functional-type(operands, results)
+    $x `weights` `(` $weights `)` (`biases` `(` $biases^ `)`)? attr-dict `:`
+    functional-type(operands, results)
   }];
+}
+
+def OAML_BiasAddOp : OAML_CompositeOp<"bias_add"> {
+  let summary = "x plus one bias per element of the last axis";
+  let description = [{
+    x `[..., N]` plus bias `[N]`. Rejected: rank 0, an empty extent, another width.
+
+    Example:
+
+    ```mlir
+    %y = oaml.bias_add %x, %b
+        : (tensor<4x3xf32>, tensor<3xf32>) -> tensor<4x3xf32>
+    ```
+  }];
+  let arguments = (ins OAML_FloatTensor:$x, OAML_FloatTensor:$bias);
+  let results = (outs OAML_FloatTensor:$result);
+  let assemblyFormat =
+      "$x `,` $bias attr-dict `:` functional-type(operands, results)";
 }
 
 #endif // OAML_DIALECT_OAML_IR_CONTRACTIONOPS_TD

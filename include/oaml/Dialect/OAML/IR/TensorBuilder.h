@@ -121,6 +121,8 @@ public:
   TensorExpr sqrt(TensorExpr x);
   TensorExpr tanh(TensorExpr x);
   TensorExpr cast(TensorExpr x, mlir::Type elementType);
+  /// `x` without gradients through it.
+  TensorExpr detach(TensorExpr x);
   /// i32 mask.
   TensorExpr compare(Comparison comparison, TensorExpr left, TensorExpr right);
   TensorExpr compare(Comparison comparison, TensorExpr left, double right) {
@@ -160,6 +162,12 @@ public:
   mlir::OpFoldResult addExtents(mlir::OpFoldResult left,
                                 mlir::OpFoldResult right);
   mlir::OpFoldResult subExtents(mlir::OpFoldResult left,
+                                mlir::OpFoldResult right);
+  /// `left * right` of extents.
+  mlir::OpFoldResult mulExtents(mlir::OpFoldResult left,
+                                mlir::OpFoldResult right);
+  /// `left / right` of extents, where `right` is not 0 and divides `left`.
+  mlir::OpFoldResult divExtents(mlir::OpFoldResult left,
                                 mlir::OpFoldResult right);
   /// The sum of `x` over the axes along which `like` was broadcast to it, in
   /// the type of `like`.
