@@ -101,7 +101,8 @@ def main():
     parser.add_argument("--executor", default="vulkan",
                         choices=["interpreter", "vulkan"])
     parser.add_argument("--command", default="oaml-run", type=lambda s: s.split(" "),
-                        help="the runner, with anything in front of it")
+                        help="the runner with anything in front of it: oaml-run for the "
+                             "interpreter, oaml-steps for a device")
     parser.add_argument("--compiler", default="oaml-compile")
     options = parser.parse_args()
 
@@ -121,24 +122,39 @@ def main():
 
     complaints = []
     with tempfile.TemporaryDirectory(prefix="oaml-digits-") as directory:
-        program = options.program
-        if options.executor == "vulkan":
-            program = f"{directory}/program.oamlx"
-            run([options.compiler, options.program, "-o", program])
+        # Argument i before the first step in in<i>.npy, before step k in <k>.in<i>.npy;
+        # result r of step k in <k>.out<r>.npy.
+        for i, key in enumerate(roles):
+            if key in state:
+                np.save(f"{directory}/in{i}.npy", state[key])
         for step, rows in enumerate(reference["batches"], 1):
             given = {("images", None): images[rows], ("labels", None): labels[rows],
                      ("lr", None): LEARNING_RATE, ("step", None): np.int32(step)}
-            line = options.command + [program, "--function=step",
-                                      f"--executor={options.executor}"]
             for i, key in enumerate(roles):
-                np.save(f"{directory}/in{i}.npy", state.get(key, given.get(key)))
-                line.append(f"--input=@{directory}/in{i}.npy")
-            line += [f"--output=@{directory}/out{i}.npy" for i in range(len(results))]
-            run(line)
+                if key in given:
+                    np.save(f"{directory}/{step}.in{i}.npy", given[key])
+        num_steps = len(reference["batches"])
+        if options.executor == "vulkan":
+            # One process: on SwiftShader each one compiles for seconds.
+            program = f"{directory}/program.oamlx"
+            run([options.compiler, options.program, "-o", program])
+            run(options.command + [program, "step", directory, str(num_steps)])
+        for step in range(1, num_steps + 1):
+            if options.executor == "interpreter":
+                line = options.command + [options.program, "--function=step",
+                                          "--executor=interpreter"]
+                for i, key in enumerate(roles):
+                    if key in state:
+                        np.save(f"{directory}/{step}.in{i}.npy", state[key])
+                    line.append(f"--input=@{directory}/{step}.in{i}.npy")
+                line += [f"--output=@{directory}/{step}.out{i}.npy"
+                         for i in range(len(results))]
+                run(line)
             for key, (_, result) in zip(roles, arguments):
                 if key in state:
-                    state[key] = np.load(f"{directory}/out{result}.npy")
-            loss = float(np.load(f"{directory}/out{results.index('loss')}.npy").item())
+                    state[key] = np.load(f"{directory}/{step}.out{result}.npy")
+            loss = float(np.load(
+                f"{directory}/{step}.out{results.index('loss')}.npy").item())
             wanted = reference["losses"][step - 1]
             if not abs(loss - wanted) <= 2e-6 * wanted:
                 complaints.append(f"step {step}: loss {loss:.9f}, expected {wanted:.9f}")
