@@ -49,6 +49,10 @@ void oaml::printOpDescriptors(llvm::raw_ostream &os) {
         json.attribute("name", op.name);
         json.attribute("kind", op.kind == OpKind::Core ? "core" : "composite");
         json.attribute("summary", op.summary);
+        json.attributeArray("parameters", [&] {
+          for (const ParameterDescriptor &parameter : op.parameters)
+            json.value(op.get(parameter).id);
+        });
         printEntries(json, "operands", op.operands);
         printEntries(json, "attributes", op.attributes);
         printEntries(json, "results", op.results);
