@@ -1,10 +1,11 @@
 # What `cmake --install` adds for those who build on OAML: libraries, headers, a CMake
-# package (find_package(OAML), targets OAML::oaml-rt and OAML::oaml-compiler)
-# and pkg-config files of the same names.
+# package (find_package(OAML COMPONENTS Runtime Compiler), targets OAML::oaml-rt and
+# OAML::oaml-compiler) and pkg-config files of the same names. The installed tree may
+# be moved.
 include(CMakePackageConfigHelpers)
 
 set(_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/OAML)
-foreach(_headers oaml oaml-c oaml-rt)
+foreach(_headers oaml oaml-c oaml-cpp oaml-rt)
   foreach(_root ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
     # The compiler's C++ headers are installed only with the compiler.
     if(EXISTS ${_root}/include/${_headers} AND
@@ -16,6 +17,8 @@ foreach(_headers oaml oaml-c oaml-rt)
   endforeach()
 endforeach()
 
+file(RELATIVE_PATH OAML_PREFIX_FROM_PKGCONFIG
+  /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 set(_libraries)
 if(TARGET oaml-rt)
   list(APPEND _libraries oaml-rt)

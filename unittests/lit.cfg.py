@@ -18,3 +18,6 @@ for name, path in found.items():
     variable = "OAML_TEST_" + name.upper().replace("-", "_") + "_ICD"
     config.environment[variable] = path
 config.environment["OAML_TEST_VALIDATION_LAYER_DIR"] = layers
+# Reports of the thread sanitizer (preset tsan) end a test with another status.
+config.environment["TSAN_OPTIONS"] = "suppressions=" + os.path.join(
+    config.oaml_source_dir, "unittests", "tsan.supp")

@@ -49,8 +49,8 @@ enum class ErrorCode {
 OAML_RT_API const char *getName(ErrorCode code);
 
 /// Success, or an error with a code, a message, where it applies the location
-/// of the source op ("model.mlir:12:8") and the name of Vulkan's result
-/// ("VK_ERROR_DEVICE_LOST").
+/// ("model.mlir:12:8") and the name ("oaml.add") of the source op, and the name
+/// of Vulkan's result ("VK_ERROR_DEVICE_LOST").
 class [[nodiscard]] Status {
 public:
   /// Success.
@@ -58,14 +58,15 @@ public:
 
   /// An error. `code` must not be Ok.
   static Status error(ErrorCode code, std::string message,
-                      std::string location = {},
-                      std::string vulkanResult = {}) {
+                      std::string location = {}, std::string vulkanResult = {},
+                      std::string op = {}) {
     assert(code != ErrorCode::Ok && "an error needs a code");
     Status status;
     status.code = code;
     status.message = std::move(message);
     status.location = std::move(location);
     status.vulkanResult = std::move(vulkanResult);
+    status.op = std::move(op);
     return status;
   }
 
@@ -77,13 +78,14 @@ public:
   const std::string &getMessage() const { return message; }
   const std::string &getLocation() const { return location; }
   const std::string &getVulkanResult() const { return vulkanResult; }
+  const std::string &getOp() const { return op; }
 
   /// One line for people: "model.mlir:12:8: message (VK_ERROR_…)".
   OAML_RT_API std::string toString() const;
 
 private:
   ErrorCode code = ErrorCode::Ok;
-  std::string message, location, vulkanResult;
+  std::string message, location, vulkanResult, op;
 };
 
 /// A value, or the Status that tells why there is none.

@@ -142,7 +142,7 @@ Status InvocationImpl::checkPredicates() {
       return Status::error(ErrorCode::PredicateFailed,
                            info.op + ": " + info.rule + ": " + info.text +
                                ": " + failed.getStatus().getMessage(),
-                           info.location);
+                           info.location, {}, info.op);
     bool holds = false;
     switch (predicate.comparison()) {
     case artifact::Comparison::EQ:
@@ -164,7 +164,7 @@ Status InvocationImpl::checkPredicates() {
                            "'" + info.op + "' op requires " + info.rule +
                                ", found " + std::to_string(*lhs) + " and " +
                                std::to_string(*rhs),
-                           info.location);
+                           info.location, {}, info.op);
   }
   return {};
 }
@@ -296,7 +296,7 @@ Status InvocationImpl::resolveCommands() {
                            "command " + std::to_string(i) + " (" + info.label +
                                ") of '" + entry.name +
                                "': " + status.getMessage(),
-                           info.location);
+                           info.location, {}, info.label);
     };
     auto addRef = [&](const artifact::BufferRef &ref) {
       command.refs.emplace_back();
