@@ -23,6 +23,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -491,6 +492,37 @@ LogicalResult LayoutAssignment::run() {
   return success();
 }
 
+/// Turns loads into transfers and masked loads into gathers: what canonical
+/// form makes of gathers at constant places in a row.
+static void restoreReads(gpu::GPUFuncOp func) {
+  SmallVector<Operation *> loads;
+  func.getBody().walk([&](Operation *op) {
+    if (isa<vector::LoadOp, vector::MaskedLoadOp>(op))
+      loads.push_back(op);
+  });
+  for (Operation *op : loads) {
+    ImplicitLocOpBuilder b(op->getLoc(), op);
+    auto type = cast<VectorType>(op->getResult(0).getType());
+    Value restored;
+    if (auto load = dyn_cast<vector::LoadOp>(op)) {
+      Value padding =
+          arith::ConstantOp::create(b, b.getZeroAttr(type.getElementType()));
+      restored = vector::TransferReadOp::create(
+          b, type, load.getBase(), load.getIndices(), padding,
+          SmallVector<bool>(type.getRank(), true));
+    } else {
+      auto masked = cast<vector::MaskedLoadOp>(op);
+      Value steps = vector::StepOp::create(
+          b, VectorType::get(type.getShape(), b.getIndexType()));
+      restored = vector::GatherOp::create(
+          b, type, masked.getBase(), masked.getIndices(), steps,
+          masked.getMask(), masked.getPassThru());
+    }
+    op->getResult(0).replaceAllUsesWith(restored);
+    op->erase();
+  }
+}
+
 namespace {
 struct AssignLayoutsPass
     : public oaml::impl::AssignLayoutsBase<AssignLayoutsPass> {
@@ -501,6 +533,7 @@ struct AssignLayoutsPass
       FailureOr<KernelSignature> signature = KernelSignature::get(func);
       if (failed(signature))
         return signalPassFailure();
+      restoreReads(func);
       LayoutAssignment assignment(func, *signature);
       if (failed(assignment.run()))
         return signalPassFailure();

@@ -163,10 +163,16 @@ void Chooser::chooseContraction() {
       left |= llvm::is_contained(match.lhsLoops, loop);
       right |= llvm::is_contained(match.rhsLoops, loop);
     }
+    // The innermost one, but for a short one beside a long one, such as the
+    // taps of a convolution's weight beside its channels.
+    auto take = [&](std::optional<unsigned> &chosen) {
+      if (!chosen || 4 * guess(d) > guess(*chosen))
+        chosen = d;
+    };
     if (left && !right)
-      m = d;
+      take(m);
     if (right && !left)
-      n = d;
+      take(n);
   }
   // Reshapes or square products hide it: the last two loops.
   if (!n && part.numParallel >= 1 && m != part.numParallel - 1)

@@ -34,36 +34,50 @@ std::optional<int64_t> tile::getConstant(AffineExpr expr) {
   return std::nullopt;
 }
 
-/// Collects the block arguments of `body` that `value` depends on; false if it
-/// depends on anything that differs between iterations in another way.
-static bool collectInputs(Value value, Block *body,
-                          llvm::SmallSetVector<unsigned, 4> &inputs) {
+namespace {
+/// What differs between iterations and a value in the body depends on.
+struct Dependences {
+  /// Arguments of the body, by number.
+  llvm::SmallSetVector<unsigned, 4> inputs;
+  /// Loops whose indices are used.
+  llvm::SmallSetVector<unsigned, 4> loops;
+};
+} // namespace
+
+/// Collects what `value` in `body` depends on; false if it depends on anything
+/// else that differs between iterations.
+static bool collectDependences(Value value, Block *body, Dependences &result) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     if (argument.getOwner() == body)
-      inputs.insert(argument.getArgNumber());
+      result.inputs.insert(argument.getArgNumber());
     return true;
   }
   Operation *op = value.getDefiningOp();
   if (op->getBlock() != body)
     return true;
-  if (isa<linalg::IndexOp, tensor::ExtractOp>(op) || op->getNumRegions())
+  if (auto index = dyn_cast<linalg::IndexOp>(op)) {
+    result.loops.insert(index.getDim());
+    return true;
+  }
+  if (isa<tensor::ExtractOp>(op) || op->getNumRegions())
     return false;
   return llvm::all_of(op->getOperands(), [&](Value operand) {
-    return collectInputs(operand, body, inputs);
+    return collectDependences(operand, body, result);
   });
 }
 
-/// The loops that the maps of `inputs` use, in order of appearance.
-static SmallVector<unsigned>
-collectLoops(linalg::GenericOp op,
-             const llvm::SmallSetVector<unsigned, 4> &inputs) {
+/// The loops of `found`: those that the maps of inputs use, in order of
+/// appearance, then those whose indices are used.
+static SmallVector<unsigned> collectLoops(linalg::GenericOp op,
+                                          const Dependences &found) {
   llvm::SmallSetVector<unsigned, 4> loops;
-  for (unsigned input : inputs)
+  for (unsigned input : found.inputs)
     for (AffineExpr expr : op.getIndexingMapsArray()[input].getResults())
       expr.walk([&](AffineExpr e) {
         if (auto dim = dyn_cast<AffineDimExpr>(e))
           loops.insert(dim.getPosition());
       });
+  loops.insert_range(found.loops);
   return loops.takeVector();
 }
 
@@ -71,24 +85,39 @@ std::optional<Contraction> tile::matchContraction(linalg::GenericOp op) {
   if (op.getNumDpsInits() != 1 || op.getNumReductionLoops() == 0)
     return std::nullopt;
   Block *body = op.getBody();
-  Operation *add = body->getTerminator()->getOperand(0).getDefiningOp();
+  Value acc = op.getRegionOutputArgs()[0];
+  Value sum = body->getTerminator()->getOperand(0);
+  // A condition on the iteration, under which alone anything is added.
+  Value guard;
+  Dependences guardedBy;
+  if (auto select = sum.getDefiningOp<arith::SelectOp>()) {
+    if (select->getBlock() != body || select.getFalseValue() != acc ||
+        !collectDependences(select.getCondition(), body, guardedBy) ||
+        !guardedBy.inputs.empty())
+      return std::nullopt;
+    guard = select.getCondition();
+    sum = select.getTrueValue();
+  }
+  Operation *add = sum.getDefiningOp();
   if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(add) ||
       add->getBlock() != body)
     return std::nullopt;
-  Value acc = op.getRegionOutputArgs()[0];
   unsigned term = add->getOperand(0) == acc ? 1 : 0;
-  if (add->getOperand(1 - term) != acc || !acc.hasOneUse())
+  if (add->getOperand(1 - term) != acc || !acc.hasNUses(guard ? 2 : 1))
     return std::nullopt;
   Operation *mul = add->getOperand(term).getDefiningOp();
   if (!isa_and_nonnull<arith::MulFOp, arith::MulIOp>(mul) ||
       mul->getBlock() != body)
     return std::nullopt;
 
-  Contraction match{mul->getOperand(0), mul->getOperand(1), add, {}, {}};
-  llvm::SmallSetVector<unsigned, 4> left, right;
-  if (!collectInputs(match.lhs, body, left) ||
-      !collectInputs(match.rhs, body, right) ||
-      llvm::any_of(left, [&](unsigned i) { return right.contains(i); }))
+  Contraction match{
+      mul->getOperand(0),          mul->getOperand(1), add, {}, {}, guard,
+      guardedBy.loops.takeVector()};
+  Dependences left, right;
+  if (!collectDependences(match.lhs, body, left) ||
+      !collectDependences(match.rhs, body, right) ||
+      llvm::any_of(left.inputs,
+                   [&](unsigned i) { return right.inputs.contains(i); }))
     return std::nullopt;
   match.lhsLoops = collectLoops(op, left);
   match.rhsLoops = collectLoops(op, right);

@@ -27,7 +27,8 @@
 namespace oaml::tile {
 
 /// `acc + lhs * rhs`, where `lhs` and `rhs` are values of the body that depend
-/// on different inputs, and each has a parallel loop that the other lacks.
+/// on different inputs, and each has a parallel loop that the other lacks. With
+/// a guard: the same where that holds, else `acc`.
 struct Contraction {
   mlir::Value lhs, rhs;
   /// The addition; it makes the new value of the accumulator.
@@ -35,6 +36,9 @@ struct Contraction {
   /// Loops that the inputs below `lhs` and `rhs` use, in the order of the
   /// dimensions of the first such input.
   llvm::SmallVector<unsigned> lhsLoops, rhsLoops;
+  /// A condition on the indices of `guardLoops`, or null.
+  mlir::Value guard;
+  llvm::SmallVector<unsigned> guardLoops;
 };
 
 /// Recognises a contraction by the structure of its body and maps.

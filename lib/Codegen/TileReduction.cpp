@@ -433,6 +433,10 @@ FailureOr<Value> TileEvaluator::computeContraction(linalg::GenericOp op,
   SmallVector<unsigned> dims;
   op.getReductionDims(dims);
   SmallVector<int64_t> blocks = chooseBlocks(op, dims, 16, 16);
+  // The guard is one for all iterations of a block.
+  for (auto [loop, block] : llvm::zip_equal(dims, blocks))
+    if (llvm::is_contained(match.guardLoops, loop))
+      block = 1;
 
   // Loops of one iteration (batches, windows) leave the vectors, except that a
   // result and a reduction loop must remain.
@@ -493,7 +497,9 @@ FailureOr<Value> TileEvaluator::computeContraction(linalg::GenericOp op,
           auto operands = [&, &order = order](OpOperand &operand) {
             return readOperand(op, operand, loops, order);
           };
-          auto indices = [&](unsigned) -> Value { return {}; };
+          auto indices = [&, &order = order](unsigned loop) {
+            return getLoopIndex(loop, loops, order, factorShape);
+          };
           BodyEvaluator body(*this, op, factorShape, operands, indices);
           FailureOr<Value> factor = body.getVector(value);
           if (failed(factor))
@@ -503,7 +509,20 @@ FailureOr<Value> TileEvaluator::computeContraction(linalg::GenericOp op,
         Value acc = vector::ContractionOp::create(builder, loc, factors[0],
                                                   factors[1], carried[0], maps,
                                                   builder.getArrayAttr(types));
-        return SmallVector<Value>{acc};
+        if (!match.guard)
+          return SmallVector<Value>{acc};
+        auto operands = [](OpOperand &) -> FailureOr<Value> {
+          return failure();
+        };
+        auto indices = [&](unsigned loop) {
+          return getLoopIndex(loop, loops, result, shape);
+        };
+        BodyEvaluator body(*this, op, shape, operands, indices);
+        FailureOr<Value> guard = body.getVector(match.guard);
+        if (failed(guard))
+          return failure();
+        return SmallVector<Value>{
+            arith::SelectOp::create(builder, loc, *guard, acc, carried[0])};
       });
   if (failed(sum))
     return failure();
