@@ -81,8 +81,10 @@ void oaml::buildPhase(OpPassManager &manager, Phase phase,
       manager.addNestedPass<func::FuncOp>(createSimplify());
     manager.addNestedPass<func::FuncOp>(createDecompose());
     manager.addPass(createCanonicalizerPass());
-    if (optimize)
+    if (optimize) {
       manager.addNestedPass<func::FuncOp>(createSimplify());
+      manager.addNestedPass<func::FuncOp>(createPadConvolutions());
+    }
     manager.addPass(createCSEPass());
     break;
   case Phase::Kernels: {

@@ -8,7 +8,10 @@
 
 #include "oaml/Dialect/OAML/IR/ShapeRules.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace oaml;
@@ -146,4 +149,49 @@ LogicalResult oaml::requireNonEmpty(ShapeContext &context,
                             axis, " at least 1)"))))
         return failure();
   return success();
+}
+
+/// The largest size that fits 32 bits.
+static constexpr int64_t maximum = std::numeric_limits<uint32_t>::max();
+
+LogicalResult oaml::requireSize(ShapeContext &context, int64_t value,
+                                int64_t minimum, StringRef name) {
+  if (value >= minimum && value <= maximum)
+    return success();
+  return context.emitError(formatMessage("requires '", name, "' from ", minimum,
+                                         " to ", maximum, ", found ", value));
+}
+
+LogicalResult oaml::requireEpsilon(ShapeContext &context,
+                                   const APFloat &epsilon) {
+  if (epsilon.isFinite() && !epsilon.isNegative() && !epsilon.isZero())
+    return success();
+  SmallString<16> text;
+  epsilon.toString(text);
+  return context.emitError(
+      formatMessage("requires a finite 'epsilon' above 0, found ", text));
+}
+
+LogicalResult oaml::requireVector(ShapeContext &context, NamedTensor vector,
+                                  AffineExpr extent, StringRef what) {
+  if (failed(requireRank(context, vector, 1)))
+    return failure();
+  return context.requireEqual(
+      context.getShape(vector.value)[0], extent,
+      formatMessage("one element of ", vector.name, " per ", what));
+}
+
+FailureOr<AffineExpr> oaml::inferWindows(ShapeContext &context,
+                                         AffineExpr padded, AffineExpr kernel,
+                                         int64_t stride, StringRef name) {
+  padded = normalizeExtent(padded);
+  kernel = normalizeExtent(kernel);
+  if (failed(context.require(
+          padded, ExtentRelation::LessEqual, context.getConstant(maximum),
+          formatMessage("a ", name, " that fits 32 bits with its padding"))) ||
+      failed(context.require(
+          kernel, ExtentRelation::LessEqual, padded,
+          formatMessage("windows no larger than the padded ", name))))
+    return failure();
+  return normalizeExtent((padded - kernel).floorDiv(stride) + 1);
 }

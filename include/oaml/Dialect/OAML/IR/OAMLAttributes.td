@@ -37,4 +37,42 @@ def OAML_ReductionKindAttr
   let assemblyFormat = "$value";
 }
 
+def OAML_ConvolutionTarget : I32EnumAttr<"ConvolutionTarget",
+    "Which of the three tensors of a convolution is computed", [
+    I32EnumAttrCase<"Output", 0, "output">,
+    I32EnumAttrCase<"Input", 1, "input">,
+    I32EnumAttrCase<"Weight", 2, "weight">]> {
+  let cppNamespace = "::oaml";
+  let genSpecializedAttr = 0;
+}
+def OAML_ConvolutionTargetAttr
+    : EnumAttr<OAML_Dialect, OAML_ConvolutionTarget, "convolution_target"> {
+  let assemblyFormat = "$value";
+}
+
+def OAML_ResampleMode : I32EnumAttr<"ResampleMode",
+    "Which cells of a plane an element is made of", [
+    I32EnumAttrCase<"Window", 0, "window">,
+    I32EnumAttrCase<"Adaptive", 1, "adaptive">,
+    I32EnumAttrCase<"Nearest", 2, "nearest">,
+    I32EnumAttrCase<"Bilinear", 3, "bilinear">]> {
+  let cppNamespace = "::oaml";
+  let genSpecializedAttr = 0;
+}
+def OAML_ResampleModeAttr
+    : EnumAttr<OAML_Dialect, OAML_ResampleMode, "resample_mode"> {
+  let assemblyFormat = "$value";
+}
+
+def OAML_UpsampleMode : I32EnumAttr<"UpsampleMode", "How a plane is enlarged", [
+    I32EnumAttrCase<"Nearest", 0, "nearest">,
+    I32EnumAttrCase<"Bilinear", 1, "bilinear">]> {
+  let cppNamespace = "::oaml";
+  let genSpecializedAttr = 0;
+}
+def OAML_UpsampleModeAttr
+    : EnumAttr<OAML_Dialect, OAML_UpsampleMode, "upsample_mode"> {
+  let assemblyFormat = "$value";
+}
+
 #endif // OAML_DIALECT_OAML_IR_OAMLATTRIBUTES_TD

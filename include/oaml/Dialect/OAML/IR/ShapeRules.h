@@ -65,6 +65,28 @@ llvm::LogicalResult requireRankAtLeast(ShapeContext &context,
 llvm::LogicalResult requireNonEmpty(ShapeContext &context,
                                     llvm::ArrayRef<NamedTensor> tensors);
 
+/// Rejects a size attribute below `minimum` or above 2^32-1; `name` is the
+/// attribute's.
+llvm::LogicalResult requireSize(ShapeContext &context, int64_t value,
+                                int64_t minimum, llvm::StringRef name);
+
+/// Rejects an `epsilon` that is not finite or not above 0.
+llvm::LogicalResult requireEpsilon(ShapeContext &context,
+                                   const llvm::APFloat &epsilon);
+
+/// Rejects a tensor that is no vector of `extent` elements. `what` completes
+/// "one element of weight per …".
+llvm::LogicalResult requireVector(ShapeContext &context, NamedTensor vector,
+                                  mlir::AffineExpr extent,
+                                  llvm::StringRef what);
+
+/// The number of steps by `stride` of a window of `kernel` positions along an
+/// axis of `padded` ones, which is called `name`. Rejects a window that is
+/// larger, and 2^32 positions.
+llvm::FailureOr<mlir::AffineExpr>
+inferWindows(ShapeContext &context, mlir::AffineExpr padded,
+             mlir::AffineExpr kernel, int64_t stride, llvm::StringRef name);
+
 /// A message of parts, as `<<` prints them.
 template <typename... Parts>
 std::string formatMessage(const Parts &...parts) {

@@ -81,6 +81,70 @@ def Simplify : Pass<"oaml-simplify"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::oaml::OAMLDialect"];
 }
 
+def FuseNormRelu : Pass<"oaml-fuse-norm-relu"> {
+  let summary = "relu of channel_norm as channel_norm_relu";
+  let description = [{
+    Replaces `oaml.relu` of an `oaml.channel_norm` that nothing else uses by
+    `oaml.channel_norm_relu`. Before differentiation, so that the adjoint is one
+    op as well, gated by the output; results stay equal.
+
+    ```mlir
+    // before
+    %n = oaml.channel_norm %x, %w, %b {epsilon = 1.0e-5}
+    %y = oaml.relu %n
+    // after
+    %y = oaml.channel_norm_relu %x, %w, %b {epsilon = 1.0e-5}
+    ```
+  }];
+  let dependentDialects = ["::oaml::OAMLDialect"];
+}
+
+def FuseResidualNorm : Pass<"oaml-fuse-residual-norm"> {
+  let summary = "rms_norm of a sum as residual_rms_norm";
+  let description = [{
+    Replaces `oaml.rms_norm` of an `oaml.add` of two tensors of one type by
+    `oaml.residual_rms_norm`, whose second result is the sum for its other users.
+    Left as it is where one of them comes before the norm. Results stay equal, but
+    that the norm of a sum in f16 or bf16 is of the sum before it is rounded.
+
+    ```mlir
+    // before
+    %r = oaml.add %a, %b
+    %y = oaml.rms_norm %r, %w {epsilon = 1.0e-5}
+    // after
+    %y, %r = oaml.residual_rms_norm %a, %b, %w {epsilon = 1.0e-5}
+    ```
+  }];
+  let dependentDialects = ["::oaml::OAMLDialect"];
+}
+
+def PadConvolutions : Pass<"oaml-pad-convolutions"> {
+  let summary = "Store the padding of convolutions";
+  let description = [{
+    Places the operand that the windows of an `oaml.convolution` move over into
+    zeros and marks the op `padded`. Its windows then read memory in order and
+    without conditions, also where they cross an edge; what they find in the
+    padding still makes nothing. Convolutions of one operand with equal padding,
+    such as a layer and the adjoint of its weight, share the padded copy after
+    common subexpression elimination.
+
+    Left as they are: convolutions without padding, those with dilated inputs or,
+    for the target `input`, with strides or with padding beyond the window.
+
+    ```mlir
+    // before
+    %y = oaml.convolution output, %x, %w {padding_low = array<i64: 1>, …}
+    // after
+    %p = oaml.pad %x low [0, 0, 1] high [0, 0, 1] {value = 0.0}
+    %y = oaml.convolution output, %p, %w {padding_low = array<i64: 1>, …, padded}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::oaml::OAMLDialect"];
+  let statistics = [
+    Statistic<"numPadded", "num-padded", "Convolutions whose padding is stored">
+  ];
+}
+
 def PrintSymbolicShapes
     : Pass<"oaml-print-symbolic-shapes", "::mlir::ModuleOp"> {
   let summary = "Print extents as expressions of the arguments' extents";
