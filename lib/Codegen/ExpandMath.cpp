@@ -13,12 +13,11 @@
 // drivers from rearranging it; polynomials are right with fused multiply-adds
 // and without and allow them.
 
+#include "MathBuilder.h"
+
 #include "oaml/Codegen/Passes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace oaml {
@@ -30,86 +29,6 @@ using namespace mlir;
 using namespace oaml;
 
 namespace {
-
-/// Builds arithmetic on f32 and i32, or on vectors of them.
-class MathBuilder : public ImplicitLocOpBuilder {
-public:
-  /// Numbers are of `type`, f32 or a vector of f32.
-  MathBuilder(PatternRewriter &rewriter, Operation *op, Type type)
-      : ImplicitLocOpBuilder(op->getLoc(), rewriter), type(type) {
-    bitsType = getI32Type();
-    if (auto vector = dyn_cast<VectorType>(type))
-      bitsType = vector.clone(bitsType);
-  }
-
-  Value number(float value) { return constant(type, getF32FloatAttr(value)); }
-  Value bits(uint32_t value) {
-    return constant(bitsType, getI32IntegerAttr(static_cast<int32_t>(value)));
-  }
-
-  Value add(Value a, Value b) { return arith::AddFOp::create(*this, a, b); }
-  Value sub(Value a, Value b) { return arith::SubFOp::create(*this, a, b); }
-  Value mul(Value a, Value b) { return arith::MulFOp::create(*this, a, b); }
-  Value div(Value a, Value b) { return arith::DivFOp::create(*this, a, b); }
-
-  /// Horner's scheme, highest power first.
-  Value polynomial(Value x, ArrayRef<float> coefficients) {
-    constexpr auto contract = arith::FastMathFlags::contract;
-    Value result = number(coefficients.front());
-    for (float coefficient : coefficients.drop_front()) {
-      Value product = arith::MulFOp::create(*this, result, x, contract);
-      result =
-          arith::AddFOp::create(*this, product, number(coefficient), contract);
-    }
-    return result;
-  }
-
-  Value asBits(Value x) { return arith::BitcastOp::create(*this, bitsType, x); }
-  Value asNumber(Value x) { return arith::BitcastOp::create(*this, type, x); }
-  Value addBits(Value a, Value b) { return arith::AddIOp::create(*this, a, b); }
-  Value subBits(Value a, Value b) { return arith::SubIOp::create(*this, a, b); }
-  Value andBits(Value a, uint32_t mask) {
-    return arith::AndIOp::create(*this, a, bits(mask));
-  }
-  Value orBits(Value a, Value b) { return arith::OrIOp::create(*this, a, b); }
-  /// `x * 2^23`: an integer in the place of the exponent.
-  Value asExponent(Value x) {
-    return arith::ShLIOp::create(*this, x, bits(23));
-  }
-  Value toNumber(Value x) { return arith::SIToFPOp::create(*this, type, x); }
-
-  /// `a` where `left <predicate> right`, else `b`.
-  Value choose(arith::CmpFPredicate predicate, Value left, Value right, Value a,
-               Value b) {
-    Value holds = arith::CmpFOp::create(*this, predicate, left, right);
-    return arith::SelectOp::create(*this, holds, a, b);
-  }
-  /// `x`, but at most `limit`; NaN stays.
-  Value atMost(Value x, float limit) {
-    Value l = number(limit);
-    return choose(arith::CmpFPredicate::OGT, x, l, l, x);
-  }
-  /// `x`, but at least `limit`; NaN stays.
-  Value atLeast(Value x, float limit) {
-    Value l = number(limit);
-    return choose(arith::CmpFPredicate::OLT, x, l, l, x);
-  }
-
-private:
-  Value constant(Type type, TypedAttr value) {
-    if (auto vector = dyn_cast<VectorType>(type))
-      value = SplatElementsAttr::get(vector, value);
-    return arith::ConstantOp::create(*this, value);
-  }
-
-  Type type, bitsType;
-};
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
-// ln 2 in two parts; the first has 15 bits, so that its products with binary
-// exponents are exact.
-constexpr float ln2High = 0x1.62e4p-1f, ln2Low = 0x1.7f7d1cp-20f;
 
 //===----------------------------------------------------------------------===//
 // e^x
@@ -134,13 +53,17 @@ static Reduced reduceByLn2(MathBuilder &b, Value x) {
   return {b.asBits(shifted), r};
 }
 
-static Value expandExp(MathBuilder &b, Value x) {
-  Reduced reduced = reduceByLn2(b, x);
-  Value r = reduced.r;
-  // e^r = 1 + (r + r^2 q(r)), then n is added to the exponent.
+Value oaml::expandExpOfReduced(MathBuilder &b, Value r) {
+  // 1 + (r + r^2 q(r)).
   Value q = b.polynomial(
       r, {0x1.10627ap-7f, 0x1.572a06p-5f, 0x1.5557aep-3f, 0x1.fffdfcp-2f});
-  Value p = b.add(b.add(b.mul(b.mul(q, r), r), r), b.number(1.0f));
+  return b.add(b.add(b.mul(b.mul(q, r), r), r), b.number(1.0f));
+}
+
+static Value expandExp(MathBuilder &b, Value x) {
+  Reduced reduced = reduceByLn2(b, x);
+  // n is added to the exponent.
+  Value p = expandExpOfReduced(b, reduced.r);
   Value y = b.asNumber(b.addBits(b.asBits(p), b.asExponent(reduced.n)));
   // Greatest number with a finite result; a NaN passes by `x + inf`.
   constexpr float greatest = 0x1.62e42ep+6f;
@@ -176,7 +99,6 @@ static Value expandExpm1(MathBuilder &b, Value x) {
 
 static Value expandTanh(MathBuilder &b, Value x) {
   // tanh |x| = e / (e + 2) with e = e^(2 |x|) - 1; 1 from 10 on.
-  constexpr uint32_t signBit = 0x80000000;
   Value bits = b.asBits(x);
   Value size = b.atMost(b.asNumber(b.andBits(bits, ~signBit)), 10.0f);
   Value e = expandExpm1Scaled(b, b.add(size, size), 1.0f);
@@ -188,15 +110,7 @@ static Value expandTanh(MathBuilder &b, Value x) {
 // ln x
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// `x = m * 2^n` with sqrt(1/2) <= m < sqrt 2, for positive normal x.
-struct Split {
-  Value n;
-  Value m;
-};
-} // namespace
-
-static Split splitExponent(MathBuilder &b, Value x) {
+Split oaml::splitExponent(MathBuilder &b, Value x) {
   constexpr uint32_t sqrtHalf = 0x3F3504F3;
   Value bits = b.asBits(x);
   Value n =
@@ -266,8 +180,8 @@ static Value expandRsqrt(MathBuilder &b, Value x) {
 
 namespace {
 
-/// Replaces a function of f32 numbers by what `expand` builds.
-template <typename Op, Value (*expand)(MathBuilder &, Value)>
+/// Replaces a function of f32 numbers by what `expand` builds of its operands.
+template <typename Op, auto expand>
 struct ExpandFunction : public OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
 
@@ -279,7 +193,11 @@ struct ExpandFunction : public OpRewritePattern<Op> {
     if (!isa<FloatType, VectorType>(type))
       return rewriter.notifyMatchFailure(op, "no scalar and no vector");
     MathBuilder builder(rewriter, op, type);
-    rewriter.replaceOp(op, expand(builder, op.getOperand()));
+    if constexpr (std::is_invocable_v<decltype(expand), MathBuilder &, Value>)
+      rewriter.replaceOp(op, expand(builder, op->getOperand(0)));
+    else
+      rewriter.replaceOp(op,
+                         expand(builder, op->getOperand(0), op->getOperand(1)));
     return success();
   }
 };
@@ -292,7 +210,10 @@ struct ExpandMathPass : public oaml::impl::ExpandMathBase<ExpandMathPass> {
                  ExpandFunction<math::TanhOp, expandTanh>,
                  ExpandFunction<math::LogOp, expandLog>,
                  ExpandFunction<math::Log1pOp, expandLog1p>,
-                 ExpandFunction<math::RsqrtOp, expandRsqrt>>(&getContext());
+                 ExpandFunction<math::RsqrtOp, expandRsqrt>,
+                 ExpandFunction<math::SinOp, expandSin>,
+                 ExpandFunction<math::CosOp, expandCos>,
+                 ExpandFunction<math::PowFOp, expandPow>>(&getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -185,6 +185,156 @@ LogicalResult GeluOp::interpret(InterpreterContext &context,
   });
 }
 
+LogicalResult AbsOp::interpret(InterpreterContext &context,
+                               ArrayRef<HostTensor> operands,
+                               Results &results) {
+  return interpretUnary(context, operands, results,
+                        [](double x) { return std::fabs(x); });
+}
+
+LogicalResult SinOp::interpret(InterpreterContext &context,
+                               ArrayRef<HostTensor> operands,
+                               Results &results) {
+  return interpretUnary(context, operands, results,
+                        [](double x) { return std::sin(x); });
+}
+
+LogicalResult CosOp::interpret(InterpreterContext &context,
+                               ArrayRef<HostTensor> operands,
+                               Results &results) {
+  return interpretUnary(context, operands, results,
+                        [](double x) { return std::cos(x); });
+}
+
+LogicalResult ReciprocalOp::interpret(InterpreterContext &context,
+                                      ArrayRef<HostTensor> operands,
+                                      Results &results) {
+  return interpretUnary(context, operands, results,
+                        [](double x) { return 1.0 / x; });
+}
+
+LogicalResult CopyOp::interpret(InterpreterContext &context,
+                                ArrayRef<HostTensor> operands,
+                                Results &results) {
+  results.push_back(operands[0]);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// An element and a scalar
+//===----------------------------------------------------------------------===//
+
+/// The scalar of an op as it meets floats: in f32.
+static double getFloatScalar(Operation *op, ArrayRef<HostTensor> operands,
+                             Value value, Attribute attribute) {
+  return static_cast<float>(getScalar(op, operands, value, attribute));
+}
+
+LogicalResult ScaleOp::interpret(InterpreterContext &context,
+                                 ArrayRef<HostTensor> operands,
+                                 Results &results) {
+  double scalar =
+      getFloatScalar(*this, operands, getFactorValue(), getFactorAttr());
+  return interpretUnary(context, operands, results,
+                        [&](double x) { return x * scalar; });
+}
+
+LogicalResult AddScalarOp::interpret(InterpreterContext &context,
+                                     ArrayRef<HostTensor> operands,
+                                     Results &results) {
+  const HostTensor &x = operands[0];
+  double scalar = getScalar(*this, operands, getValueValue(), getValueAttr());
+  if (x.isFloat()) {
+    scalar = static_cast<float>(scalar);
+    return interpretUnary(context, operands, results,
+                          [&](double x) { return x + scalar; });
+  }
+  // Writing takes sums modulo 2^32.
+  HostTensor result = context.makeTensor(x.getShape(), x.getElementType());
+  for (int64_t i = 0, e = x.getNumElements(); i < e; ++i)
+    result.setInt(i, x.getInt(i) + static_cast<int64_t>(scalar));
+  results.push_back(std::move(result));
+  return success();
+}
+
+LogicalResult SubScalarOp::interpret(InterpreterContext &context,
+                                     ArrayRef<HostTensor> operands,
+                                     Results &results) {
+  double scalar =
+      getFloatScalar(*this, operands, getValueValue(), getValueAttr());
+  return interpretUnary(context, operands, results,
+                        [&](double x) { return x - scalar; });
+}
+
+LogicalResult DivScalarOp::interpret(InterpreterContext &context,
+                                     ArrayRef<HostTensor> operands,
+                                     Results &results) {
+  double scalar =
+      getFloatScalar(*this, operands, getValueValue(), getValueAttr());
+  return interpretUnary(context, operands, results,
+                        [&](double x) { return x / scalar; });
+}
+
+LogicalResult ClampMinOp::interpret(InterpreterContext &context,
+                                    ArrayRef<HostTensor> operands,
+                                    Results &results) {
+  double scalar =
+      getFloatScalar(*this, operands, getMinimumValue(), getMinimumAttr());
+  return interpretUnary(context, operands, results,
+                        [&](double x) { return x <= scalar ? scalar : x; });
+}
+
+LogicalResult ClampMaxOp::interpret(InterpreterContext &context,
+                                    ArrayRef<HostTensor> operands,
+                                    Results &results) {
+  double scalar =
+      getFloatScalar(*this, operands, getMaximumValue(), getMaximumAttr());
+  return interpretUnary(context, operands, results,
+                        [&](double x) { return x >= scalar ? scalar : x; });
+}
+
+LogicalResult PowOp::interpret(InterpreterContext &context,
+                               ArrayRef<HostTensor> operands,
+                               Results &results) {
+  double scalar =
+      getFloatScalar(*this, operands, getExponentValue(), getExponentAttr());
+  return interpretUnary(context, operands, results,
+                        [&](double x) { return std::pow(x, scalar); });
+}
+
+/// 1 where the comparison of an element with the scalar holds, else 0.
+static LogicalResult interpretMask(InterpreterContext &context, Operation *op,
+                                   ArrayRef<HostTensor> operands, double scalar,
+                                   Results &results,
+                                   function_ref<bool(double, double)> holds) {
+  const HostTensor &x = operands[0];
+  if (x.isFloat())
+    scalar = static_cast<float>(scalar);
+  HostTensor result = context.makeTensor(
+      x.getShape(),
+      cast<RankedTensorType>(op->getResult(0).getType()).getElementType());
+  for (int64_t i = 0, e = x.getNumElements(); i < e; ++i)
+    result.setFloat(i, holds(x.getNumber(i), scalar));
+  results.push_back(std::move(result));
+  return success();
+}
+
+LogicalResult EqualOp::interpret(InterpreterContext &context,
+                                 ArrayRef<HostTensor> operands,
+                                 Results &results) {
+  double scalar = getScalar(*this, operands, getValueValue(), getValueAttr());
+  return interpretMask(context, *this, operands, scalar, results,
+                       [](double x, double value) { return x == value; });
+}
+
+LogicalResult GreaterEqualOp::interpret(InterpreterContext &context,
+                                        ArrayRef<HostTensor> operands,
+                                        Results &results) {
+  double scalar = getScalar(*this, operands, getValueValue(), getValueAttr());
+  return interpretMask(context, *this, operands, scalar, results,
+                       [](double x, double value) { return x >= value; });
+}
+
 //===----------------------------------------------------------------------===//
 // Comparison, selection, casts
 //===----------------------------------------------------------------------===//

@@ -11,8 +11,10 @@
 #include "oaml/Dialect/OAML/IR/ReductionOps.h"
 #include "oaml/Interpreter/HostTensor.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 using namespace mlir;
 using namespace oaml;
@@ -172,6 +174,77 @@ LogicalResult SoftmaxOp::interpret(InterpreterContext &context,
         result.setFloat(index, std::exp(x.getFloat(index) - m) / total);
       }
     }
+  results.push_back(std::move(result));
+  return success();
+}
+
+LogicalResult LogSoftmaxOp::interpret(InterpreterContext &context,
+                                      ArrayRef<HostTensor> operands,
+                                      Results &results) {
+  const HostTensor &x = operands[0];
+  HostTensor result = context.makeTensor(x.getShape(), x.getElementType());
+  AxisView view(x.getShape(), getAxis());
+  for (int64_t o = 0; o < view.outer; ++o)
+    for (int64_t n = 0; n < view.inner; ++n) {
+      double m = -std::numeric_limits<double>::infinity(), total = 0.0;
+      for (int64_t i = 0; i < view.extent; ++i)
+        m = maximum(m, x.getFloat(view(o, i, n)));
+      for (int64_t i = 0; i < view.extent; ++i)
+        total += std::exp(x.getFloat(view(o, i, n)) - m);
+      for (int64_t i = 0; i < view.extent; ++i) {
+        int64_t index = view(o, i, n);
+        result.setFloat(index, x.getFloat(index) - m - std::log(total));
+      }
+    }
+  results.push_back(std::move(result));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Selection
+//===----------------------------------------------------------------------===//
+
+LogicalResult TopKOp::interpret(InterpreterContext &context,
+                                ArrayRef<HostTensor> operands,
+                                Results &results) {
+  const HostTensor &x = operands[0];
+  SmallVector<int64_t> shape(x.getShape());
+  int64_t extent = shape.back();
+  int64_t k = std::min<int64_t>(getK(), extent);
+  shape.back() = k;
+  HostTensor values = context.makeTensor(shape, x.getElementType());
+  HostTensor indices =
+      context.makeTensor(shape, IntegerType::get(getContext(), 32));
+  for (int64_t row = 0, e = x.getNumElements() / extent; row < e; ++row) {
+    auto get = [&](int64_t i) { return x.getFloat(row * extent + i); };
+    std::vector<int64_t> order(extent);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+      // A number comes before a NaN.
+      return std::isnan(get(b)) ? !std::isnan(get(a)) : get(a) > get(b);
+    });
+    for (int64_t i = 0; i < k; ++i) {
+      values.setFloat(row * k + i, get(order[i]));
+      indices.setInt(row * k + i, order[i]);
+    }
+  }
+  results.push_back(std::move(values));
+  results.push_back(std::move(indices));
+  return success();
+}
+
+LogicalResult TopKMaskOp::interpret(InterpreterContext &context,
+                                    ArrayRef<HostTensor> operands,
+                                    Results &results) {
+  const HostTensor &indices = operands[0];
+  int64_t count = indices.getShape()[1], columns = getNumExperts();
+  HostTensor result = context.makeTensor({indices.getShape()[0], columns},
+                                         Float32Type::get(getContext()));
+  for (int64_t i = 0, e = indices.getNumElements(); i < e; ++i) {
+    int64_t column = indices.getInt(i);
+    if (column >= 0 && column < columns)
+      result.setFloat(i / count * columns + column, 1.0);
+  }
   results.push_back(std::move(result));
   return success();
 }

@@ -165,3 +165,82 @@ LogicalResult DetachOp::interpret(InterpreterContext &context,
   results.push_back(operands[0]);
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Joining and splitting
+//===----------------------------------------------------------------------===//
+
+LogicalResult ConcatOp::interpret(InterpreterContext &context,
+                                  ArrayRef<HostTensor> operands,
+                                  Results &results) {
+  SmallVector<int64_t> shape(operands[0].getShape());
+  shape[getAxis()] = 0;
+  for (const HostTensor &part : operands)
+    shape[getAxis()] += part.getShape()[getAxis()];
+  HostTensor result = context.makeTensor(shape, operands[0].getElementType());
+  AxisView to(shape, getAxis());
+  int64_t start = 0;
+  for (const HostTensor &part : operands) {
+    AxisView from(part.getShape(), getAxis());
+    for (int64_t o = 0; o < from.outer; ++o)
+      for (int64_t i = 0; i < from.extent; ++i)
+        for (int64_t n = 0; n < from.inner; ++n)
+          copyElement(result, to(o, start + i, n), part, from(o, i, n));
+    start += from.extent;
+  }
+  results.push_back(std::move(result));
+  return success();
+}
+
+LogicalResult SplitOp::interpret(InterpreterContext &context,
+                                 ArrayRef<HostTensor> operands,
+                                 Results &results) {
+  const HostTensor &x = operands[0];
+  SmallVector<int64_t> shape(x.getShape()), strides = getStrides(shape);
+  int64_t start = 0;
+  for (int64_t size : getSizes()) {
+    shape[getAxis()] = size;
+    results.push_back(
+        gather(context, x, shape, start * strides[getAxis()], strides));
+    start += size;
+  }
+  return success();
+}
+
+LogicalResult RepeatInterleaveOp::interpret(InterpreterContext &context,
+                                            ArrayRef<HostTensor> operands,
+                                            Results &results) {
+  const HostTensor &x = operands[0];
+  int64_t repeats = getRepeats();
+  SmallVector<int64_t> shape(x.getShape());
+  shape[getAxis()] *= repeats;
+  HostTensor result = context.makeTensor(shape, x.getElementType());
+  AxisView from(x.getShape(), getAxis()), to(shape, getAxis());
+  for (int64_t o = 0; o < to.outer; ++o)
+    for (int64_t i = 0; i < to.extent; ++i)
+      for (int64_t n = 0; n < to.inner; ++n)
+        copyElement(result, to(o, i, n), x, from(o, i / repeats, n));
+  results.push_back(std::move(result));
+  return success();
+}
+
+LogicalResult CausalMaskOp::interpret(InterpreterContext &context,
+                                      ArrayRef<HostTensor> operands,
+                                      Results &results) {
+  SmallVector<int64_t> shape;
+  if (getScores())
+    llvm::append_range(shape, operands[0].getShape());
+  else
+    shape.assign(2, *getSize());
+  HostTensor result = context.makeTensor(
+      shape, cast<RankedTensorType>(getType()).getElementType());
+  int64_t columns = shape.back(), rows = shape[shape.size() - 2];
+  for (int64_t i = 0, e = result.getNumElements(); i < e; ++i) {
+    bool isLater = i % columns > i / columns % rows;
+    result.setFloat(i, isLater       ? -1e9
+                       : getScores() ? operands[0].getFloat(i)
+                                     : 0.0);
+  }
+  results.push_back(std::move(result));
+  return success();
+}

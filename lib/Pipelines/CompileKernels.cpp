@@ -46,7 +46,11 @@ static void buildDistribution(OpPassManager &manager) {
   OpPassManager &module = manager.nest<gpu::GPUModuleOp>();
   module.addPass(createCheckTileIR());
   module.addPass(createExpandMath());
-  module.addPass(createCanonicalizerPass());
+  // Lanes gather; what upstream makes of a gather of neighbours they do not
+  // know.
+  module.addPass(createCanonicalizerPass(
+      GreedyRewriteConfig(),
+      /*disabledPatterns=*/{"(anonymous namespace)::FoldContiguousGather"}));
   module.addPass(createCSEPass());
   module.addPass(createAssignLayouts());
   module.addPass(createDistribute());

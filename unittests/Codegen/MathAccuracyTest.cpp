@@ -19,6 +19,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "gtest/gtest.h"
 
 #include <cmath>
@@ -44,11 +45,19 @@ enum class Device {
 /// The arithmetic that the pass makes of `math.<name>` of an f32.
 class Expansion {
 public:
-  Expansion(StringRef name, Device device) : device(device) {
+  /// A function of two numbers has the second fixed.
+  Expansion(StringRef name, std::optional<float> second, Device device)
+      : device(device) {
     context.loadDialect<arith::ArithDialect, func::FuncDialect,
                         math::MathDialect>();
     std::string source = "func.func @f(%x: f32) -> f32 {\n  %y = math." +
-                         name.str() + " %x : f32\n  return %y : f32\n}";
+                         name.str() + " %x" + (second ? ", %p" : "") +
+                         " : f32\n  return %y : f32\n}";
+    if (second)
+      source.insert(source.find('\n'),
+                    "\n  %p = arith.constant " +
+                        llvm::formatv("{0:x8}", asBits(*second)).str() +
+                        " : f32");
     module = parseSourceString<ModuleOp>(source, &context);
     PassManager pm(&context);
     pm.addPass(oaml::createExpandMath());
@@ -107,6 +116,8 @@ private:
 
   static bool compare(arith::CmpFPredicate predicate, float a, float b) {
     switch (predicate) {
+    case arith::CmpFPredicate::OEQ:
+      return a == b;
     case arith::CmpFPredicate::OLT:
       return a < b;
     case arith::CmpFPredicate::OLE:
@@ -124,8 +135,28 @@ private:
     }
   }
 
+  static uint32_t compareInts(arith::CmpIPredicate predicate, uint32_t a,
+                              uint32_t b) {
+    switch (predicate) {
+    case arith::CmpIPredicate::eq:
+      return a == b;
+    case arith::CmpIPredicate::ne:
+      return a != b;
+    case arith::CmpIPredicate::ult:
+      return a < b;
+    default:
+      llvm::report_fatal_error("unexpected predicate");
+    }
+  }
+
   void runOp(Operation *op, size_t count) {
-    Words &result = values[op->getResult(0)];
+    Words result;
+    computeOp(op, count, result);
+    if (!result.empty())
+      values[op->getResult(0)] = std::move(result);
+  }
+
+  void computeOp(Operation *op, size_t count, Words &result) {
     if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
       auto number = dyn_cast<FloatAttr>(constant.getValue());
       APInt bits = number ? number.getValue().bitcastToAPInt()
@@ -163,6 +194,21 @@ private:
       result = map(op, count, [](uint32_t c, uint32_t a, uint32_t b) {
         return c ? a : b;
       });
+    } else if (auto cmp = dyn_cast<arith::CmpIOp>(op)) {
+      result = map(op, count, [&](uint32_t a, uint32_t b, uint32_t) {
+        return compareInts(cmp.getPredicate(), a, b);
+      });
+    } else if (isa<arith::MulUIExtendedOp>(op)) {
+      const Words &a = values[op->getOperand(0)];
+      const Words &b = values[op->getOperand(1)];
+      Words low(count), high(count);
+      for (size_t i = 0; i < count; ++i) {
+        uint64_t product = static_cast<uint64_t>(a[i]) * b[i];
+        low[i] = static_cast<uint32_t>(product);
+        high[i] = static_cast<uint32_t>(product >> 32);
+      }
+      values[op->getResult(0)] = std::move(low);
+      values[op->getResult(1)] = std::move(high);
     } else if (isa<arith::BitcastOp>(op)) {
       result = values[op->getOperand(0)];
     } else if (isa<arith::AddIOp>(op)) {
@@ -171,6 +217,19 @@ private:
     } else if (isa<arith::SubIOp>(op)) {
       result = map(op, count,
                    [](uint32_t a, uint32_t b, uint32_t) { return a - b; });
+    } else if (isa<arith::MulIOp>(op)) {
+      result = map(op, count,
+                   [](uint32_t a, uint32_t b, uint32_t) { return a * b; });
+    } else if (isa<arith::XOrIOp>(op)) {
+      result = map(op, count,
+                   [](uint32_t a, uint32_t b, uint32_t) { return a ^ b; });
+    } else if (isa<arith::ShRUIOp>(op)) {
+      result = map(op, count,
+                   [](uint32_t a, uint32_t b, uint32_t) { return a >> b; });
+    } else if (isa<arith::MaxSIOp>(op)) {
+      result = map(op, count, [](uint32_t a, uint32_t b, uint32_t) {
+        return static_cast<int32_t>(a) > static_cast<int32_t>(b) ? a : b;
+      });
     } else if (isa<arith::AndIOp>(op)) {
       result = map(op, count,
                    [](uint32_t a, uint32_t b, uint32_t) { return a & b; });
@@ -208,6 +267,8 @@ struct Function {
   double (*exact)(double);
   /// Greatest error in ulp of the exact result.
   double bound;
+  /// The second operand, if there is one.
+  std::optional<float> second = std::nullopt;
 };
 
 class MathAccuracyTest : public testing::TestWithParam<Function> {};
@@ -235,7 +296,7 @@ void check(const Function &function, Device device) {
   uint64_t stride = 4099;
   if (const char *text = std::getenv("OAML_MATH_TEST_STRIDE"))
     stride = std::max(1ull, std::strtoull(text, nullptr, 10));
-  Expansion expansion(function.name, device);
+  Expansion expansion(function.name, function.second, device);
   double worst = 0;
   float worstAt = 0;
   unsigned failures = 0;
@@ -301,9 +362,31 @@ INSTANTIATE_TEST_SUITE_P(Functions, MathAccuracyTest,
                                          Function{"log", std::log, 1.3},
                                          Function{"log1p", std::log1p, 1.9},
                                          Function{"tanh", std::tanh, 2.5},
+                                         Function{"sin", std::sin, 2.6},
+                                         Function{"cos", std::cos, 2.6},
                                          Function{"rsqrt", computeRsqrt, 1.5}),
                          [](const auto &info) {
                            return std::string(info.param.name);
                          });
+
+template <int numerator, int denominator>
+double power(double x) {
+  return std::pow(x, static_cast<float>(numerator) / denominator);
+}
+template <int numerator, int denominator>
+Function makePower() {
+  return {"powf", power<numerator, denominator>, 3.0,
+          static_cast<float>(numerator) / denominator};
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Powers, MathAccuracyTest,
+    testing::Values(makePower<0, 1>(), makePower<1, 1>(), makePower<-1, 1>(),
+                    makePower<2, 1>(), makePower<3, 1>(), makePower<1, 2>(),
+                    makePower<-5, 2>(), makePower<1, 10>(), makePower<1, 3>(),
+                    makePower<-13, 1>(), makePower<201, 2>(),
+                    makePower<10001, 1>(), makePower<1 << 30, 1>(),
+                    makePower<1, 1 << 30>()),
+    [](const auto &info) { return "powf_" + std::to_string(info.index); });
 
 } // namespace

@@ -24,6 +24,9 @@ enum class FusionKind {
   Movement,
   /// The same elements in the same order: costs nothing at a kernel's border.
   Reshape,
+  /// Each result element is an element of operand 0 at a place that data
+  /// decide, or a constant.
+  Gather,
   /// Combines operand elements along axes.
   Reduction,
   /// Sums of products of two operands.

@@ -48,6 +48,14 @@ Value lowering::truncate(ImplicitLocOpBuilder &b, Value value, Type type) {
   return arith::TruncFOp::create(b, type, value);
 }
 
+Value lowering::castToI32(ImplicitLocOpBuilder &b, Value x, IntegerType type) {
+  if (type.getWidth() == 32)
+    return x;
+  if (type.isUnsigned())
+    return arith::ExtUIOp::create(b, b.getI32Type(), x);
+  return arith::ExtSIOp::create(b, b.getI32Type(), x);
+}
+
 Value lowering::createFloat(ImplicitLocOpBuilder &b, double value) {
   return arith::ConstantOp::create(
       b, b.getF32FloatAttr(static_cast<float>(value)));

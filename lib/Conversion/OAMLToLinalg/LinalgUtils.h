@@ -38,6 +38,10 @@ mlir::Value extend(mlir::ImplicitLocOpBuilder &b, mlir::Value value);
 mlir::Value truncate(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
                      mlir::Type type);
 
+/// An integer of `type`, given without sign, as i32.
+mlir::Value castToI32(mlir::ImplicitLocOpBuilder &b, mlir::Value value,
+                      mlir::IntegerType type);
+
 /// A scalar constant; `value` is rounded to nearest.
 mlir::Value createFloat(mlir::ImplicitLocOpBuilder &b, double value);
 /// A scalar i32 constant of the low 32 bits of `value`.

@@ -8,6 +8,8 @@
 
 #include "LinalgUtils.h"
 
+#include "oaml/Dialect/OAML/IR/TensorBuilder.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
 #include "oaml/Dialect/OAML/IR/ShapeOps.h"
@@ -114,6 +116,40 @@ Results SqrtOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
 
 Results TanhOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
   return lowerFunction<math::TanhOp>(b, operands, getResult());
+}
+
+Results AbsOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
+  return lowerFunction<math::AbsFOp>(b, operands, getResult());
+}
+
+Results SinOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
+  return lowerFunction<math::SinOp>(b, operands, getResult());
+}
+
+Results CosOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
+  return lowerFunction<math::CosOp>(b, operands, getResult());
+}
+
+Results PowOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
+  // An operand of shape [1] must not make a result of rank 1 of a scalar.
+  SmallVector<Value> inputs = {operands[0]};
+  if (getExponentValue()) {
+    auto type = cast<RankedTensorType>(operands[1].getType());
+    Value exponent = operands[1];
+    if (type.getRank() != 0)
+      exponent = tensor::CollapseShapeOp::create(
+          b, exponent, ArrayRef<ReassociationIndices>());
+    inputs.push_back(exponent);
+  }
+  return lowerInF32(b, inputs, getElementType(getResult()),
+                    [&](ImplicitLocOpBuilder &b, ArrayRef<Value> x) -> Value {
+                      Value exponent =
+                          getExponentValue()
+                              ? x[1]
+                              : createFloat(b,
+                                            getExponentScalar().getConstant());
+                      return math::PowFOp::create(b, x[0], exponent);
+                    });
 }
 
 Results SigmoidOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
@@ -242,15 +278,6 @@ static Value castFloatToInteger(ImplicitLocOpBuilder &b, Value x,
   result = arith::SelectOp::create(
       b, isGreat, createInt(b, std::numeric_limits<int32_t>::max()), result);
   return arith::SelectOp::create(b, isNaN, createInt(b, 0), result);
-}
-
-/// An integer of `type`, given without sign, as i32.
-static Value castToI32(ImplicitLocOpBuilder &b, Value x, IntegerType type) {
-  if (type.getWidth() == 32)
-    return x;
-  if (type.isUnsigned())
-    return arith::ExtUIOp::create(b, b.getI32Type(), x);
-  return arith::ExtSIOp::create(b, b.getI32Type(), x);
 }
 
 /// i32 to a float type, rounded once.

@@ -144,3 +144,16 @@ Results PadOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
   return SmallVector<Value>{tensor::PadOp::create(
       b, /*resultType=*/Type(), adaptor.getX(), low, high, value)};
 }
+
+Results ConcatOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
+  // Empty parts have no elements to read.
+  SmallVector<Value> parts;
+  for (Value part : operands)
+    if (cast<RankedTensorType>(part.getType()).getDimSize(getAxis()) != 0)
+      parts.push_back(part);
+  if (parts.empty())
+    parts.push_back(operands.front());
+  if (parts.size() == 1)
+    return SmallVector<Value>{parts.front()};
+  return SmallVector<Value>{tensor::ConcatOp::create(b, getAxis(), parts)};
+}

@@ -117,3 +117,91 @@ func.func @cast_to_another_type(%a: tensor<4xf32>) {
   %0 = oaml.cast %a {dtype = f16} : (tensor<4xf32>) -> tensor<4xbf16>
   return
 }
+
+// -----
+
+func.func @scalar_missing(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'oaml.scale' op requires 'factor' either as an attribute or as operand 'factor_value', found neither}}
+  %0 = oaml.scale %x : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @scalar_twice(%x: tensor<4xf32>, %s: tensor<f32>) {
+  // expected-error @+1 {{'oaml.pow' op requires 'exponent' either as an attribute or as operand 'exponent_value', found both}}
+  %0 = oaml.pow %x exponent(%s) {exponent = 2.0} : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @integer_scalar_of_floats(%x: tensor<4xf32>, %s: tensor<i32>) {
+  // expected-error @+1 {{'oaml.add_scalar' op requires operand 'value_value' of 'f32' beside x of 'f32', found 'tensor<i32>'}}
+  %0 = oaml.add_scalar %x value(%s) : (tensor<4xf32>, tensor<i32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @float_scalar_of_integers(%x: tensor<4xi32>, %s: tensor<f32>) {
+  // expected-error @+1 {{'oaml.equal' op requires operand 'value_value' of 'i32' beside x of 'i32', found 'tensor<f32>'}}
+  %0 = oaml.equal %x value(%s) : (tensor<4xi32>, tensor<f32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @fraction_of_integers(%x: tensor<4xi32>) {
+  // expected-error @+1 {{'oaml.add_scalar' op requires 'value' that 'i32' can hold, found 1.500000e+00}}
+  %0 = oaml.add_scalar %x {value = 1.5} : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @number_beyond_integers(%x: tensor<4xi32>) {
+  // expected-error @+1 {{'oaml.equal' op requires 'value' that 'i32' can hold, found 2.147484e+09}}
+  %0 = oaml.equal %x {value = 2147483648.0} : (tensor<4xi32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @scalar_of_rank_1(%x: tensor<4xf32>, %s: tensor<4xf32>) {
+  // expected-error @+1 {{'oaml.clamp_min' op operand #1 must be tensor of one f32 or i32 with rank 0 or shape [1], but got 'tensor<4xf32>'}}
+  %0 = oaml.clamp_min %x minimum(%s) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @integers_are_not_scaled(%x: tensor<4xi32>) {
+  // expected-error @+1 {{'oaml.scale' op operand #0 must be ranked tensor of f32, f16 or bf16 with rank at most 8, but got 'tensor<4xi32>'}}
+  %0 = oaml.scale %x {factor = 2.0} : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @integers_are_not_ordered(%x: tensor<4xi32>) {
+  // expected-error @+1 {{'oaml.greater_equal' op operand #0 must be ranked tensor of f32, f16 or bf16 with rank at most 8, but got 'tensor<4xi32>'}}
+  %0 = oaml.greater_equal %x {value = 2.0} : (tensor<4xi32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @mask_of_integers_is_f32(%x: tensor<4xi32>) {
+  // expected-error @+1 {{'oaml.equal' op requires results of types 'tensor<4xf32>', found 'tensor<4xf16>'}}
+  %0 = oaml.equal %x {value = 2.0} : (tensor<4xi32>) -> tensor<4xf16>
+  return
+}
+
+// -----
+
+func.func @sine_of_integers(%x: tensor<4xi32>) {
+  // expected-error @+1 {{'oaml.sin' op operand #0 must be ranked tensor of f32, f16 or bf16 with rank at most 8, but got 'tensor<4xi32>'}}
+  %0 = oaml.sin %x : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}

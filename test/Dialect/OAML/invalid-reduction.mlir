@@ -277,3 +277,75 @@ func.func @accuracy_mask(%x: tensor<2x4x3xf32>, %t: tensor<8xi32>, %m: tensor<4x
   %0 = oaml.accuracy_count %x, %t, %m : (tensor<2x4x3xf32>, tensor<8xi32>, tensor<4xf32>) -> tensor<1xi32>
   return
 }
+
+// -----
+
+func.func @log_softmax_axis(%x: tensor<4x3xf32>) {
+  // expected-error @+1 {{'oaml.log_softmax' op requires 'axis' from 0 to rank-1, found 2 and rank 2}}
+  %0 = oaml.log_softmax %x {axis = 2} : (tensor<4x3xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @log_softmax_of_nothing(%x: tensor<4x0xf32>) {
+  // expected-error @+1 {{'oaml.log_softmax' op requires elements in x (extent of axis 1 at least 1), found 1 and 0}}
+  %0 = oaml.log_softmax %x {axis = 1} : (tensor<4x0xf32>) -> tensor<4x0xf32>
+  return
+}
+
+// -----
+
+func.func @top_k_of_rank_3(%x: tensor<2x4x3xf32>) {
+  // expected-error @+1 {{'oaml.top_k' op requires x of rank 1 or 2, found tensor<2x4x3xf32>}}
+  %0, %1 = oaml.top_k %x {k = 1} : (tensor<2x4x3xf32>) -> (tensor<2x4x1xf32>, tensor<2x4x1xi32>)
+  return
+}
+
+// -----
+
+func.func @top_k_of_none(%x: tensor<4xf32>) {
+  // expected-error @+1 {{'oaml.top_k' op requires 'k' of at least 1, found 0}}
+  %0, %1 = oaml.top_k %x {k = 0} : (tensor<4xf32>) -> (tensor<0xf32>, tensor<0xi32>)
+  return
+}
+
+// -----
+
+func.func @top_k_of_nothing(%x: tensor<0x4xf32>) {
+  // expected-error @+1 {{'oaml.top_k' op requires elements in x (extent of axis 0 at least 1), found 1 and 0}}
+  %0, %1 = oaml.top_k %x {k = 1} : (tensor<0x4xf32>) -> (tensor<0x1xf32>, tensor<0x1xi32>)
+  return
+}
+
+// -----
+
+func.func @top_k_is_at_most_the_row(%x: tensor<3xf32>) {
+  // expected-error @+1 {{'oaml.top_k' op requires results of types 'tensor<3xf32>', 'tensor<3xi32>', found 'tensor<4xf32>', 'tensor<4xi32>'}}
+  %0, %1 = oaml.top_k %x {k = 4} : (tensor<3xf32>) -> (tensor<4xf32>, tensor<4xi32>)
+  return
+}
+
+// -----
+
+func.func @top_k_mask_rank(%i: tensor<4xi32>) {
+  // expected-error @+1 {{'oaml.top_k_mask' op requires indices of rank 2, found tensor<4xi32>}}
+  %0 = oaml.top_k_mask %i {num_experts = 2} : (tensor<4xi32>) -> tensor<4x2xf32>
+  return
+}
+
+// -----
+
+func.func @top_k_mask_of_no_experts(%i: tensor<4x1xi32>) {
+  // expected-error @+1 {{'oaml.top_k_mask' op requires 'num_experts' of at least 1, found 0}}
+  %0 = oaml.top_k_mask %i {num_experts = 0} : (tensor<4x1xi32>) -> tensor<4x0xf32>
+  return
+}
+
+// -----
+
+func.func @top_k_mask_of_nothing(%i: tensor<4x0xi32>) {
+  // expected-error @+1 {{'oaml.top_k_mask' op requires elements in indices (extent of axis 1 at least 1), found 1 and 0}}
+  %0 = oaml.top_k_mask %i {num_experts = 2} : (tensor<4x0xi32>) -> tensor<4x2xf32>
+  return
+}

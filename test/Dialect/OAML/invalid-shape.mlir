@@ -269,3 +269,155 @@ func.func @resolve_seed_shape(%s: tensor<2xi32>, %r: tensor<i32>) {
   %0 = oaml.resolve_seed %s, %r {salt = 1} : (tensor<2xi32>, tensor<i32>) -> tensor<2xi32>
   return
 }
+
+// -----
+
+func.func @concat_of_no_part() {
+  // expected-error @+1 {{'oaml.concat' op requires at least one part, found none}}
+  %0 = oaml.concat {axis = 0} : () -> tensor<1xf32>
+  return
+}
+
+// -----
+
+func.func @concat_axis(%a: tensor<3xf32>) {
+  // expected-error @+1 {{'oaml.concat' op requires 'axis' from 0 to rank-1, found 1 and rank 1}}
+  %0 = oaml.concat %a, %a {axis = 1} : (tensor<3xf32>, tensor<3xf32>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+func.func @concat_types(%a: tensor<3xf32>, %b: tensor<3xf16>) {
+  // expected-error @+1 {{'oaml.concat' op requires one element type for part 0 and part 1, found f32 and f16}}
+  %0 = oaml.concat %a, %b {axis = 0} : (tensor<3xf32>, tensor<3xf16>) -> tensor<6xf32>
+  return
+}
+
+// -----
+
+func.func @concat_ranks(%a: tensor<3xf32>, %b: tensor<3x1xf32>) {
+  // expected-error @+1 {{'oaml.concat' op requires parts of one rank, found 1 and 2 in part 2}}
+  %0 = oaml.concat %a, %a, %b {axis = 0} : (tensor<3xf32>, tensor<3xf32>, tensor<3x1xf32>) -> tensor<9xf32>
+  return
+}
+
+// -----
+
+func.func @concat_other_extents(%a: tensor<3x2xf32>, %b: tensor<4x2xf32>) {
+  // expected-error @+1 {{'oaml.concat' op requires equal extents of part 0 and part 1 along axis 0, found 3 and 4}}
+  %0 = oaml.concat %a, %b {axis = 1} : (tensor<3x2xf32>, tensor<4x2xf32>) -> tensor<3x4xf32>
+  return
+}
+
+// -----
+
+func.func @split_axis(%x: tensor<3xf32>) {
+  // expected-error @+1 {{'oaml.split' op requires 'axis' from 0 to rank-1, found -1 and rank 1}}
+  %0 = oaml.split %x {sizes = array<i64: 3>, axis = -1} : (tensor<3xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @split_into_nothing(%x: tensor<3xf32>) {
+  // expected-error @+1 {{'oaml.split' op requires at least one entry of 'sizes'}}
+  oaml.split %x {sizes = array<i64>, axis = 0} : (tensor<3xf32>) -> ()
+  return
+}
+
+// -----
+
+func.func @split_size_0(%x: tensor<3xf32>) {
+  // expected-error @+1 {{'oaml.split' op requires 'sizes' of at least 1, found 0 at position 1}}
+  %0, %1 = oaml.split %x {sizes = array<i64: 3, 0>, axis = 0} : (tensor<3xf32>) -> (tensor<3xf32>, tensor<0xf32>)
+  return
+}
+
+// -----
+
+func.func @split_total(%x: tensor<3xf32>) {
+  // expected-error @+1 {{'oaml.split' op requires an extent of x along axis 0 that is the sum of 'sizes', found 3 and 4}}
+  %0, %1 = oaml.split %x {sizes = array<i64: 3, 1>, axis = 0} : (tensor<3xf32>) -> (tensor<3xf32>, tensor<1xf32>)
+  return
+}
+
+// -----
+
+func.func @split_results(%x: tensor<3xf32>) {
+  // expected-error @+1 {{'oaml.split' op requires results of types 'tensor<2xf32>', 'tensor<1xf32>', found 'tensor<2xf32>'}}
+  %0 = oaml.split %x {sizes = array<i64: 2, 1>, axis = 0} : (tensor<3xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @repeats(%x: tensor<3xf32>) {
+  // expected-error @+1 {{'oaml.repeat_interleave' op requires 'repeats' from 1 to 2^32-1, found 0}}
+  %0 = oaml.repeat_interleave %x {repeats = 0, axis = 0} : (tensor<3xf32>) -> tensor<0xf32>
+  return
+}
+
+// -----
+
+func.func @repeat_axis(%x: tensor<3xf32>) {
+  // expected-error @+1 {{'oaml.repeat_interleave' op requires 'axis' from 0 to rank-1, found 1 and rank 1}}
+  %0 = oaml.repeat_interleave %x {repeats = 1, axis = 1} : (tensor<3xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @repeats_beyond_32_bits(%x: tensor<3xf32>) {
+  // expected-error @+1 {{'oaml.repeat_interleave' op requires extents that fit 32 bits, found 12884901885 in result 0}}
+  %0 = oaml.repeat_interleave %x {repeats = 4294967295, axis = 0} : (tensor<3xf32>) -> tensor<12884901885xf32>
+  return
+}
+
+// -----
+
+func.func @repeat_nothing(%x: tensor<0xf32>) {
+  // expected-error @+1 {{'oaml.repeat_interleave' op requires elements in x (extent of axis 0 at least 1), found 1 and 0}}
+  %0 = oaml.repeat_interleave %x {repeats = 2, axis = 0} : (tensor<0xf32>) -> tensor<0xf32>
+  return
+}
+
+// -----
+
+func.func @mask_of_rank_1(%x: tensor<3xf32>) {
+  // expected-error @+1 {{'oaml.causal_mask' op requires scores of rank 2 or more, found tensor<3xf32>}}
+  %0 = oaml.causal_mask %x : (tensor<3xf32>) -> tensor<3xf32>
+  return
+}
+
+// -----
+
+func.func @mask_of_nothing(%x: tensor<0x3xf32>) {
+  // expected-error @+1 {{'oaml.causal_mask' op requires elements in scores (extent of axis 0 at least 1), found 1 and 0}}
+  %0 = oaml.causal_mask %x : (tensor<0x3xf32>) -> tensor<0x3xf32>
+  return
+}
+
+// -----
+
+func.func @mask_in_both_forms(%x: tensor<3x3xf32>) {
+  // expected-error @+1 {{'oaml.causal_mask' op requires either scores or 'size', found both}}
+  %0 = oaml.causal_mask %x {size = 3} : (tensor<3x3xf32>) -> tensor<3x3xf32>
+  return
+}
+
+// -----
+
+func.func @mask_in_no_form() {
+  // expected-error @+1 {{'oaml.causal_mask' op requires either scores or 'size', found neither}}
+  %0 = oaml.causal_mask : () -> tensor<3x3xf32>
+  return
+}
+
+// -----
+
+func.func @mask_of_size_0() {
+  // expected-error @+1 {{'oaml.causal_mask' op requires 'size' of at least 1, found 0}}
+  %0 = oaml.causal_mask {size = 0} : () -> tensor<0x0xf32>
+  return
+}

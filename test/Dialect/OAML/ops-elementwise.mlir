@@ -88,3 +88,44 @@ func.func @choice(%a: tensor<4xf32>, %b: tensor<f32>, %u: tensor<4xui8>) -> tens
   %3 = oaml.cast %2 {dtype = f16} : (tensor<4xf32>) -> tensor<4xf16>
   return %3 : tensor<4xf16>
 }
+
+// CHECK-LABEL: func @more_functions
+func.func @more_functions(%x: tensor<?x3xbf16>, %b: tensor<?xui8>) -> (tensor<?x3xbf16>, tensor<?xui8>) {
+  // CHECK: oaml.abs %{{.*}} : (tensor<?x3xbf16>) -> tensor<?x3xbf16>
+  %0 = oaml.abs %x : (tensor<?x3xbf16>) -> tensor<?x3xbf16>
+  // CHECK: oaml.sin %{{.*}} : (tensor<?x3xbf16>) -> tensor<?x3xbf16>
+  %1 = oaml.sin %0 : (tensor<?x3xbf16>) -> tensor<?x3xbf16>
+  // CHECK: oaml.cos %{{.*}} : (tensor<?x3xbf16>) -> tensor<?x3xbf16>
+  %2 = oaml.cos %1 : (tensor<?x3xbf16>) -> tensor<?x3xbf16>
+  // CHECK: oaml.reciprocal %{{.*}} : (tensor<?x3xbf16>) -> tensor<?x3xbf16>
+  %3 = oaml.reciprocal %2 : (tensor<?x3xbf16>) -> tensor<?x3xbf16>
+  // CHECK: oaml.copy %{{.*}} : (tensor<?xui8>) -> tensor<?xui8>
+  %4 = oaml.copy %b : (tensor<?xui8>) -> tensor<?xui8>
+  return %3, %4 : tensor<?x3xbf16>, tensor<?xui8>
+}
+
+// CHECK-LABEL: func @with_scalars
+func.func @with_scalars(%x: tensor<?xf32>, %s: tensor<f32>, %i: tensor<4xi32>, %n: tensor<1xi32>)
+    -> (tensor<?xf32>, tensor<4xi32>, tensor<4xf32>) {
+  // CHECK: oaml.scale %{{.*}} factor(%{{.*}}) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %0 = oaml.scale %x factor(%s) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  // CHECK: oaml.add_scalar %{{.*}} {value = 1.000000e+00 : f64} : (tensor<?xf32>) -> tensor<?xf32>
+  %1 = oaml.add_scalar %0 {value = 1.0} : (tensor<?xf32>) -> tensor<?xf32>
+  // CHECK: oaml.sub_scalar %{{.*}} value(%{{.*}}) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %2 = oaml.sub_scalar %1 value(%s) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  // CHECK: oaml.div_scalar %{{.*}} {value = 0x7FF0000000000000 : f64} : (tensor<?xf32>) -> tensor<?xf32>
+  %3 = oaml.div_scalar %2 {value = 0x7FF0000000000000 : f64} : (tensor<?xf32>) -> tensor<?xf32>
+  // CHECK: oaml.clamp_min %{{.*}} {minimum = 0.000000e+00 : f64} : (tensor<?xf32>) -> tensor<?xf32>
+  %4 = oaml.clamp_min %3 {minimum = 0.0} : (tensor<?xf32>) -> tensor<?xf32>
+  // CHECK: oaml.clamp_max %{{.*}} maximum(%{{.*}}) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %5 = oaml.clamp_max %4 maximum(%s) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  // CHECK: oaml.pow %{{.*}} exponent(%{{.*}}) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  %6 = oaml.pow %5 exponent(%s) : (tensor<?xf32>, tensor<f32>) -> tensor<?xf32>
+  // CHECK: oaml.greater_equal %{{.*}} {value = 5.000000e-01 : f64} : (tensor<?xf32>) -> tensor<?xf32>
+  %7 = oaml.greater_equal %6 {value = 0.5} : (tensor<?xf32>) -> tensor<?xf32>
+  // CHECK: oaml.add_scalar %{{.*}} value(%{{.*}}) : (tensor<4xi32>, tensor<1xi32>) -> tensor<4xi32>
+  %8 = oaml.add_scalar %i value(%n) : (tensor<4xi32>, tensor<1xi32>) -> tensor<4xi32>
+  // CHECK: oaml.equal %{{.*}} {value = 3.000000e+00 : f64} : (tensor<4xi32>) -> tensor<4xf32>
+  %9 = oaml.equal %i {value = 3.0} : (tensor<4xi32>) -> tensor<4xf32>
+  return %7, %8, %9 : tensor<?xf32>, tensor<4xi32>, tensor<4xf32>
+}

@@ -67,3 +67,20 @@ func.func @losses(%x: tensor<?x3xf32>, %t: tensor<?xui8>, %y: tensor<2x4x3xf16>,
   %2 = oaml.accuracy_count %y, %l, %m : (tensor<2x4x3xf16>, tensor<8xi32>, tensor<2x4xf32>) -> tensor<1xi32>
   return %0, %1, %2 : tensor<1xf32>, tensor<1xi32>, tensor<1xi32>
 }
+
+// CHECK-LABEL: func @selection
+func.func @selection(%x: tensor<?x8xf16>, %y: tensor<3xf32>, %d: tensor<?xf32>)
+    -> (tensor<?x2xf16>, tensor<?x8xf32>, tensor<3xf32>, tensor<5xi32>, tensor<?x8xf16>) {
+  // CHECK: oaml.top_k %{{.*}} {k = 2 : i64} : (tensor<?x8xf16>) -> (tensor<?x2xf16>, tensor<?x2xi32>)
+  %v, %i = oaml.top_k %x {k = 2} : (tensor<?x8xf16>) -> (tensor<?x2xf16>, tensor<?x2xi32>)
+  // CHECK: oaml.top_k_mask %{{.*}} {num_experts = 8 : i64} : (tensor<?x2xi32>) -> tensor<?x8xf32>
+  %m = oaml.top_k_mask %i {num_experts = 8} : (tensor<?x2xi32>) -> tensor<?x8xf32>
+  // A short row has fewer than k.
+  // CHECK: oaml.top_k %{{.*}} {k = 7 : i64} : (tensor<3xf32>) -> (tensor<3xf32>, tensor<3xi32>)
+  %w, %j = oaml.top_k %y {k = 7} : (tensor<3xf32>) -> (tensor<3xf32>, tensor<3xi32>)
+  // CHECK: oaml.top_k %{{.*}} {k = 5 : i64} : (tensor<?xf32>) -> (tensor<5xf32>, tensor<5xi32>)
+  %u, %l = oaml.top_k %d {k = 5} : (tensor<?xf32>) -> (tensor<5xf32>, tensor<5xi32>)
+  // CHECK: oaml.log_softmax %{{.*}} {axis = 0 : i64} : (tensor<?x8xf16>) -> tensor<?x8xf16>
+  %s = oaml.log_softmax %x {axis = 0} : (tensor<?x8xf16>) -> tensor<?x8xf16>
+  return %v, %m, %w, %l, %s : tensor<?x2xf16>, tensor<?x8xf32>, tensor<3xf32>, tensor<5xi32>, tensor<?x8xf16>
+}

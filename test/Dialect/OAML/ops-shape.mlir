@@ -89,3 +89,19 @@ func.func @detach(%x: tensor<?xui8>) -> tensor<?xui8> {
   %0 = oaml.detach %x : (tensor<?xui8>) -> tensor<?xui8>
   return %0 : tensor<?xui8>
 }
+
+// CHECK-LABEL: func @joining
+func.func @joining(%a: tensor<4x?xi8>, %b: tensor<4x2xi8>, %e: tensor<4x0xi8>, %x: tensor<?x5xf32>)
+    -> (tensor<4x?xi8>, tensor<?x3xf32>, tensor<?x10xf32>, tensor<?x5xf32>, tensor<3x3xf32>) {
+  // CHECK: oaml.concat %{{.*}}, %{{.*}}, %{{.*}} {axis = 1 : i64} : (tensor<4x?xi8>, tensor<4x2xi8>, tensor<4x0xi8>) -> tensor<4x?xi8>
+  %0 = oaml.concat %a, %b, %e {axis = 1} : (tensor<4x?xi8>, tensor<4x2xi8>, tensor<4x0xi8>) -> tensor<4x?xi8>
+  // CHECK: oaml.split %{{.*}} {axis = 1 : i64, sizes = array<i64: 3, 2>} : (tensor<?x5xf32>) -> (tensor<?x3xf32>, tensor<?x2xf32>)
+  %1, %2 = oaml.split %x {sizes = array<i64: 3, 2>, axis = 1} : (tensor<?x5xf32>) -> (tensor<?x3xf32>, tensor<?x2xf32>)
+  // CHECK: oaml.repeat_interleave %{{.*}} {axis = 1 : i64, repeats = 2 : i64} : (tensor<?x5xf32>) -> tensor<?x10xf32>
+  %3 = oaml.repeat_interleave %x {repeats = 2, axis = 1} : (tensor<?x5xf32>) -> tensor<?x10xf32>
+  // CHECK: oaml.causal_mask %{{.*}} : (tensor<?x5xf32>) -> tensor<?x5xf32>
+  %4 = oaml.causal_mask %x : (tensor<?x5xf32>) -> tensor<?x5xf32>
+  // CHECK: oaml.causal_mask {size = 3 : i64} : () -> tensor<3x3xf32>
+  %5 = oaml.causal_mask {size = 3} : () -> tensor<3x3xf32>
+  return %0, %1, %3, %4, %5 : tensor<4x?xi8>, tensor<?x3xf32>, tensor<?x10xf32>, tensor<?x5xf32>, tensor<3x3xf32>
+}

@@ -53,6 +53,31 @@ static void addBinary(AdjointCases &cases, const std::string &op,
                      isCurved});
 }
 
+/// An op of elements and a scalar, which is an attribute or an operand.
+static void addScalar(AdjointCases &cases, const std::string &op,
+                      const std::string &scalar, double value,
+                      bool isCurved = false, double shift = 0.0) {
+  const std::string number = std::to_string(value);
+  const std::string head =
+      "%c = oaml.constant dense<" + std::to_string(shift) +
+      "> : tensor<f32>\n%z = oaml.add %x, %c : (tensor<?x3xf32>, tensor<f32>) "
+      "-> tensor<?x3xf32>\n";
+  cases.push_back({op.substr(5) + "_attribute",
+                   {{"x", "tensor<?x3xf32>", {5, 3}, {}}},
+                   head + "%y = " + op + " %z {" + scalar + " = " + number +
+                       "} : (tensor<?x3xf32>) -> tensor<?x3xf32>\n",
+                   "tensor<?x3xf32>",
+                   isCurved});
+  cases.push_back({op.substr(5) + "_operand",
+                   {{"x", "tensor<?x3xf32>", {5, 3}, {}}},
+                   head + "%s = oaml.constant dense<" + number +
+                       "> : tensor<1xf32>\n%y = " + op + " %z " + scalar +
+                       "(%s) : (tensor<?x3xf32>, tensor<1xf32>) -> "
+                       "tensor<?x3xf32>\n",
+                   "tensor<?x3xf32>",
+                   isCurved});
+}
+
 void oaml::addElementwiseAdjointCases(AdjointCases &cases) {
   addBinary(cases, "oaml.add", false);
   addBinary(cases, "oaml.sub", false);
@@ -64,6 +89,11 @@ void oaml::addElementwiseAdjointCases(AdjointCases &cases) {
   addUnary(cases, "oaml.log", 3.0);
   addUnary(cases, "oaml.log1p", 2.0);
   addUnary(cases, "oaml.sqrt", 3.0);
+  addUnary(cases, "oaml.abs", 0.0, false);
+  addUnary(cases, "oaml.sin");
+  addUnary(cases, "oaml.cos");
+  addUnary(cases, "oaml.reciprocal", 3.0);
+  addUnary(cases, "oaml.copy", 0.0, false);
 
   cases.push_back({"select",
                    {{"m", "tensor<3x1xi32>", {3, 1}, {1, 0, 2}},
@@ -94,4 +124,12 @@ void oaml::addElementwiseAdjointCases(AdjointCases &cases) {
 )",
                    "tensor<7xf32>",
                    /*isCurved=*/false});
+
+  addScalar(cases, "oaml.scale", "factor", 1.5);
+  addScalar(cases, "oaml.add_scalar", "value", 1.5);
+  addScalar(cases, "oaml.sub_scalar", "value", 1.5);
+  addScalar(cases, "oaml.div_scalar", "value", 1.5);
+  addScalar(cases, "oaml.clamp_min", "minimum", 0.03125);
+  addScalar(cases, "oaml.clamp_max", "maximum", 0.03125);
+  addScalar(cases, "oaml.pow", "exponent", 2.5, true, 3.0);
 }

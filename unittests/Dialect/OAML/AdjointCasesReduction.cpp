@@ -59,4 +59,11 @@ void oaml::addReductionAdjointCases(AdjointCases &cases) {
     %y = oaml.mul %m, %e : (tensor<1x5xf32>, tensor<?x5xf32>) -> tensor<?x5xf32>
 )",
                    "tensor<?x5xf32>"});
+
+  for (const char *axis : {"0", "1"})
+    cases.push_back({std::string("log_softmax_axis_") + axis,
+                     {{"x", "tensor<?x5xf32>", {3, 5}, {}}},
+                     "%y = oaml.log_softmax %x {axis = " + std::string(axis) +
+                         "} : (tensor<?x5xf32>) -> tensor<?x5xf32>\n",
+                     "tensor<?x5xf32>"});
 }

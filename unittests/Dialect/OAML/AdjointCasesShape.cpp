@@ -56,4 +56,40 @@ void oaml::addShapeAdjointCases(AdjointCases &cases) {
     %y = oaml.mul %p, %p : (tensor<4x?xf32>, tensor<4x?xf32>) -> tensor<4x?xf32>
 )",
        "tensor<4x?xf32>"});
+
+  cases.push_back({"concat",
+                   {{"a", "tensor<2x?xf32>", {2, 3}, {}},
+                    {"b", "tensor<2x1xf32>", {2, 1}, {}},
+                    {"e", "tensor<2x0xf32>", {2, 0}, {}}},
+                   R"(
+    %c = oaml.concat %a, %b, %e, %a {axis = 1}
+        : (tensor<2x?xf32>, tensor<2x1xf32>, tensor<2x0xf32>, tensor<2x?xf32>)
+        -> tensor<2x?xf32>
+    %y = oaml.mul %c, %c : (tensor<2x?xf32>, tensor<2x?xf32>) -> tensor<2x?xf32>
+)",
+                   "tensor<2x?xf32>"});
+  // The last part is not used: nothing flows into it.
+  cases.push_back({"split",
+                   {{"x", "tensor<?x7xf32>", {3, 7}, {}}},
+                   R"(
+    %a, %b, %c = oaml.split %x {sizes = array<i64: 2, 2, 3>, axis = 1}
+        : (tensor<?x7xf32>) -> (tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x3xf32>)
+    %y = oaml.mul %a, %b : (tensor<?x2xf32>, tensor<?x2xf32>) -> tensor<?x2xf32>
+)",
+                   "tensor<?x2xf32>"});
+  cases.push_back({"repeat_interleave",
+                   {{"x", "tensor<2x?x3xf32>", {2, 2, 3}, {}}},
+                   R"(
+    %r = oaml.repeat_interleave %x {repeats = 3, axis = 1}
+        : (tensor<2x?x3xf32>) -> tensor<2x?x3xf32>
+    %y = oaml.mul %r, %r : (tensor<2x?x3xf32>, tensor<2x?x3xf32>) -> tensor<2x?x3xf32>
+)",
+                   "tensor<2x?x3xf32>"});
+  cases.push_back({"causal_mask",
+                   {{"x", "tensor<2x?x4xf32>", {2, 3, 4}, {}}},
+                   R"(
+    %m = oaml.causal_mask %x : (tensor<2x?x4xf32>) -> tensor<2x?x4xf32>
+    %y = oaml.sigmoid %m : (tensor<2x?x4xf32>) -> tensor<2x?x4xf32>
+)",
+                   "tensor<2x?x4xf32>"});
 }

@@ -221,6 +221,8 @@ std::string KernelGroups::whyNotJoin(Operation *op, KernelGroup &group,
       return "it would be computed again for every tile of the contraction";
     if (userKind == FusionKind::Opaque)
       return "its user is a kernel of its own";
+    if (userKind == FusionKind::Gather && use->getOperandNumber() == 0)
+      return "its user reads it at places that are data";
     if (isa<PadOp>(use->getOwner()))
       return "its user moves elements by amounts that cross tiles";
   }
@@ -233,6 +235,7 @@ std::string KernelGroups::whyNotJoin(Operation *op, KernelGroup &group,
       return "it moves elements by amounts that cross tiles";
     [[fallthrough]];
   case FusionKind::Generator:
+  case FusionKind::Gather:
   case FusionKind::Elementwise:
     if (broadcastsTo(result, group.domain) || broadcastsTo(result, reduced))
       return "";

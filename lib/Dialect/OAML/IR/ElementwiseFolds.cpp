@@ -425,8 +425,9 @@ struct MulByMinusOne : OpRewritePattern<MulOp> {
   }
 };
 
-/// x / c -> x * (1 / c), where 1 / c is exact: c is a power of two
-struct DivByPowerOfTwo : OpRewritePattern<DivOp> {
+/// x / c -> x * (1 / c), where 1 / c is exact: c is a power of two or 0, which
+/// not every driver divides by
+struct DivByExactInverse : OpRewritePattern<DivOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(DivOp op,
                                 PatternRewriter &rewriter) const override {
@@ -435,7 +436,10 @@ struct DivByPowerOfTwo : OpRewritePattern<DivOp> {
     if (!divisor)
       return rewriter.notifyMatchFailure(op, "divisor is no constant");
     APFloat inverse(divisor->number->getSemantics());
-    if (!divisor->number->getExactInverse(&inverse))
+    if (divisor->number->isZero())
+      inverse = APFloat::getInf(divisor->number->getSemantics(),
+                                divisor->number->isNegative());
+    else if (!divisor->number->getExactInverse(&inverse))
       return rewriter.notifyMatchFailure(op, "inverse is not exact");
     auto type = getTensorType(op.getRight());
     Value factor = ConstantOp::create(rewriter, op.getLoc(), type,
@@ -521,7 +525,7 @@ void MulOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
 
 void DivOp::getCanonicalizationPatterns(RewritePatternSet &patterns,
                                         MLIRContext *context) {
-  patterns.add<DropSigns<DivOp>, DivByPowerOfTwo>(context);
+  patterns.add<DropSigns<DivOp>, DivByExactInverse>(context);
 }
 
 void CompareOp::getCanonicalizationPatterns(RewritePatternSet &patterns,

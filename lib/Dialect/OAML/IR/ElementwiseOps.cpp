@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
+
+#include "Scalars.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "oaml/Dialect/OAML/IR/ShapeRules.h"
@@ -15,6 +17,16 @@
 
 using namespace mlir;
 using namespace oaml;
+
+/// An op whose result is 1 or 0 in the type of `x`, in f32 for integers.
+static LogicalResult inferMask(ShapeContext &context, Value x,
+                               SmallVectorImpl<ResultShape> &results) {
+  Type element = cast<RankedTensorType>(x.getType()).getElementType();
+  if (!isa<FloatType>(element))
+    element = Float32Type::get(context.getContext());
+  results.push_back({context.getShape(x), element});
+  return success();
+}
 
 #define GET_OP_CLASSES
 #include "oaml/Dialect/OAML/IR/ElementwiseOps.cpp.inc"

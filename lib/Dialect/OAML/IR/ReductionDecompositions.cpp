@@ -65,3 +65,13 @@ SmallVector<Value> SoftmaxOp::decompose(TensorBuilder &builder) {
   TensorExpr result = e / builder.reduce(ReductionKind::Sum, e, {axis});
   return {builder.cast(result, type)};
 }
+
+SmallVector<Value> LogSoftmaxOp::decompose(TensorBuilder &builder) {
+  Type type = getElementTypeOrSelf(getX());
+  int64_t axis = getAxis();
+  TensorExpr x = builder.cast(builder(getX()), builder.getF32Type());
+  TensorExpr shifted = x - builder.reduce(ReductionKind::Max, x, {axis});
+  TensorExpr total =
+      builder.reduce(ReductionKind::Sum, builder.exp(shifted), {axis});
+  return {builder.cast(shifted - builder.log(total), type)};
+}

@@ -52,13 +52,71 @@ LogicalResult ReduceOp::inferResults(ShapeContext &context, Adaptor adaptor,
   return success();
 }
 
-LogicalResult SoftmaxOp::inferResults(ShapeContext &context, Adaptor adaptor,
-                                      SmallVectorImpl<ResultShape> &results) {
-  Value x = adaptor.getX();
-  if (failed(requireAxis(context, adaptor.getAxis(),
-                         cast<RankedTensorType>(x.getType()).getRank(),
-                         "axis")) ||
+/// An op along one axis that keeps the shape.
+static LogicalResult inferAlongAxis(ShapeContext &context, Value x,
+                                    int64_t axis,
+                                    SmallVectorImpl<ResultShape> &results) {
+  int64_t rank = cast<RankedTensorType>(x.getType()).getRank();
+  if (failed(requireAxis(context, axis, rank, "axis")) ||
       failed(requireNonEmpty(context, {{"x", x}})))
     return failure();
   return inferUnary(context, x, results);
+}
+
+LogicalResult SoftmaxOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                      SmallVectorImpl<ResultShape> &results) {
+  return inferAlongAxis(context, adaptor.getX(), adaptor.getAxis(), results);
+}
+
+LogicalResult
+LogSoftmaxOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                           SmallVectorImpl<ResultShape> &results) {
+  return inferAlongAxis(context, adaptor.getX(), adaptor.getAxis(), results);
+}
+
+//===----------------------------------------------------------------------===//
+// Selection
+//===----------------------------------------------------------------------===//
+
+LogicalResult TopKOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                   SmallVectorImpl<ResultShape> &results) {
+  Value x = adaptor.getX();
+  auto type = cast<RankedTensorType>(x.getType());
+  int64_t k = adaptor.getK();
+  if (type.getRank() != 1 && type.getRank() != 2)
+    return context.emitError(
+        formatMessage("requires x of rank 1 or 2, found ", type));
+  if (k < 1)
+    return context.emitError(
+        formatMessage("requires 'k' of at least 1, found ", k));
+  if (failed(requireNonEmpty(context, {{"x", x}})))
+    return failure();
+  SymbolicShape shape = context.getShape(x);
+  // No extent says "the smaller of both".
+  if (auto extent = dyn_cast<AffineConstantExpr>(shape.back()))
+    k = std::min(k, extent.getValue());
+  else if (failed(context.require(
+               context.getConstant(k), ExtentRelation::LessEqual, shape.back(),
+               "a dynamic last extent of x of at least 'k'")))
+    return failure();
+  shape.back() = context.getConstant(k);
+  results.push_back({shape, type.getElementType()});
+  results.push_back({shape, IntegerType::get(context.getContext(), 32)});
+  return success();
+}
+
+LogicalResult TopKMaskOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                       SmallVectorImpl<ResultShape> &results) {
+  NamedTensor indices = {"indices", adaptor.getIndices()};
+  int64_t count = adaptor.getNumExperts();
+  if (failed(requireRank(context, indices, 2)) ||
+      failed(requireNonEmpty(context, {indices})))
+    return failure();
+  if (count < 1)
+    return context.emitError(
+        formatMessage("requires 'num_experts' of at least 1, found ", count));
+  SymbolicShape shape = context.getShape(indices.value);
+  shape[1] = context.getConstant(count);
+  results.push_back({shape, Float32Type::get(context.getContext())});
+  return success();
 }

@@ -98,3 +98,36 @@ TensorExpr oaml::getScalarIn(TensorBuilder &builder, ScalarSource scalar,
   TensorExpr x = scalar.get(builder);
   return scalar.value ? poisonOutside(builder, x, range) : x;
 }
+
+LogicalResult oaml::verifyElementScalar(Operation *op, StringRef name,
+                                        ScalarSource scalar, Value x) {
+  if (failed(verifySource(op, name, scalar)))
+    return failure();
+  Type wanted = isa<FloatType>(getElement(x))
+                    ? Type(Float32Type::get(op->getContext()))
+                    : getElement(x);
+  if (scalar.value) {
+    if (getElement(scalar.value) == wanted)
+      return success();
+    return op->emitOpError() << "requires operand '" << name << "_value' of "
+                             << wanted << " beside x of " << getElement(x)
+                             << ", found " << scalar.value.getType();
+  }
+  double value = scalar.getConstant();
+  if (isa<FloatType>(wanted) ||
+      (value == std::trunc(value) && std::abs(value) < 0x1p31) ||
+      value == -0x1p31)
+    return success();
+  return op->emitOpError() << "requires '" << name << "' that " << wanted
+                           << " can hold, found " << value;
+}
+
+TensorExpr oaml::getElementScalar(TensorBuilder &builder, ScalarSource scalar,
+                                  TensorExpr x) {
+  Type element = x.getType().getElementType();
+  if (isa<FloatType>(element))
+    return scalar.get(builder);
+  if (scalar.value)
+    return builder.reshape(builder(scalar.value), {});
+  return builder.scalar(scalar.getConstant(), element);
+}

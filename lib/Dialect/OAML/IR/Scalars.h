@@ -64,6 +64,18 @@ llvm::LogicalResult verifyIntegerScalar(
     mlir::Operation *op, llvm::StringRef name, ScalarSource scalar,
     std::optional<int64_t> minimum = std::nullopt, bool allowFloat = false);
 
+/// Checks a scalar that meets the elements of `x`: one of both forms, an
+/// operand of f32 for floats and of i32 for integers, an attribute that i32 can
+/// hold for integers. Any float is accepted.
+llvm::LogicalResult verifyElementScalar(mlir::Operation *op,
+                                        llvm::StringRef name,
+                                        ScalarSource scalar, mlir::Value x);
+
+/// A scalar that meets the elements of `x`, as a rank-0 tensor of the type in
+/// which these are computed: f32 or an integer type.
+TensorExpr getElementScalar(TensorBuilder &builder, ScalarSource scalar,
+                            TensorExpr x);
+
 } // namespace oaml
 
 #endif // OAML_LIB_DIALECT_OAML_IR_SCALARS_H

@@ -43,3 +43,35 @@ SmallVector<Value> PadOp::buildAdjoint(TensorBuilder &builder,
   result[0] = builder.conform(part, x);
   return result;
 }
+
+SmallVector<Value> ConcatOp::buildAdjoint(TensorBuilder &builder,
+                                          ArrayRef<Value> cotangents) {
+  TensorExpr g = builder(cotangents[0]);
+  int64_t axis = getAxis();
+  OpFoldResult start = builder.getIndexAttr(0);
+  SmallVector<Value> result;
+  for (Value operand : getParts()) {
+    TensorExpr part = builder(operand);
+    OpFoldResult extent = builder.extent(part, axis);
+    OpFoldResult end = builder.addExtents(start, extent);
+    // A slice has elements; an empty part has no gradient.
+    if (isZeroInteger(extent) || !isDifferentiableOperand(result.size()))
+      result.push_back(Value());
+    else
+      result.push_back(
+          builder.conform(builder.slice(g, axis, start, end), part));
+    start = end;
+  }
+  return result;
+}
+
+SmallVector<Value> SplitOp::buildAdjoint(TensorBuilder &builder,
+                                         ArrayRef<Value> cotangents) {
+  SmallVector<Value> parts;
+  for (auto [result, cotangent] : llvm::zip_equal(getParts(), cotangents))
+    parts.push_back(cotangent ? cotangent
+                              : Value(builder.zerosLike(builder(result))));
+  TensorExpr joined = builder(
+      ConcatOp::create(builder, parts, static_cast<int64_t>(getAxis())));
+  return {builder.conform(joined, builder(getX()))};
+}

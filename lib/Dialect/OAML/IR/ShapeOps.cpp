@@ -17,6 +17,8 @@
 #include "llvm/ADT/APSInt.h"
 #include "llvm/ADT/SmallString.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace oaml;
 
@@ -248,4 +250,109 @@ LogicalResult PadOp::verify() {
   getValue().toString(text);
   return emitOpError() << "requires 'value' that " << element
                        << " can hold, found " << text;
+}
+
+//===----------------------------------------------------------------------===//
+// Joining and splitting
+//===----------------------------------------------------------------------===//
+
+LogicalResult ConcatOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                     SmallVectorImpl<ResultShape> &results) {
+  ValueRange parts = adaptor.getParts();
+  if (parts.empty())
+    return context.emitError("requires at least one part, found none");
+  int64_t axis = adaptor.getAxis();
+  SymbolicShape shape = context.getShape(parts.front());
+  if (failed(requireAxis(context, axis, shape.size(), "axis")))
+    return failure();
+  for (auto [number, part] : llvm::enumerate(parts.drop_front())) {
+    std::string name = ("part " + Twine(number + 1)).str();
+    if (failed(requireSameElementType(
+            context, {{"part 0", parts.front()}, {name, part}})))
+      return failure();
+    SymbolicShape other = context.getShape(part);
+    if (other.size() != shape.size())
+      return context.emitError(
+          formatMessage("requires parts of one rank, found ", shape.size(),
+                        " and ", other.size(), " in ", name));
+    for (int64_t i = 0, e = shape.size(); i < e; ++i)
+      if (i != axis && failed(context.requireEqual(
+                           shape[i], other[i],
+                           formatMessage("equal extents of part 0 and ", name,
+                                         " along axis ", i))))
+        return failure();
+    shape[axis] = normalizeExtent(shape[axis] + other[axis]);
+  }
+  results.push_back({shape, getTensorType(parts.front()).getElementType()});
+  return success();
+}
+
+LogicalResult SplitOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                    SmallVectorImpl<ResultShape> &results) {
+  Value x = adaptor.getX();
+  int64_t axis = adaptor.getAxis(), total = 0;
+  if (failed(requireAxis(context, axis, getTensorType(x).getRank(), "axis")))
+    return failure();
+  if (adaptor.getSizes().empty())
+    return context.emitError("requires at least one entry of 'sizes'");
+  SymbolicShape shape = context.getShape(x);
+  AffineExpr extent = shape[axis];
+  for (auto [number, size] : llvm::enumerate(adaptor.getSizes())) {
+    if (size < 1)
+      return context.emitError(
+          formatMessage("requires 'sizes' of at least 1, found ", size,
+                        " at position ", number));
+    if (llvm::AddOverflow(total, size, total))
+      return context.emitError("requires 'sizes' with a sum that fits 32 bits");
+    shape[axis] = context.getConstant(size);
+    results.push_back({shape, getTensorType(x).getElementType()});
+  }
+  return context.requireEqual(extent, context.getConstant(total),
+                              formatMessage("an extent of x along axis ", axis,
+                                            " that is the sum of 'sizes'"));
+}
+
+LogicalResult
+RepeatInterleaveOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                 SmallVectorImpl<ResultShape> &results) {
+  Value x = adaptor.getX();
+  int64_t axis = adaptor.getAxis(), repeats = adaptor.getRepeats();
+  if (failed(requireAxis(context, axis, getTensorType(x).getRank(), "axis")))
+    return failure();
+  if (repeats < 1 || repeats >= (int64_t(1) << 32))
+    return context.emitError(
+        formatMessage("requires 'repeats' from 1 to 2^32-1, found ", repeats));
+  if (failed(requireNonEmpty(context, {{"x", x}})))
+    return failure();
+  SymbolicShape shape = context.getShape(x);
+  shape[axis] = normalizeExtent(shape[axis] * repeats);
+  results.push_back({shape, getTensorType(x).getElementType()});
+  return success();
+}
+
+LogicalResult
+CausalMaskOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                           SmallVectorImpl<ResultShape> &results) {
+  Value scores = adaptor.getScores();
+  std::optional<uint64_t> size = adaptor.getSize();
+  if (static_cast<bool>(scores) == size.has_value())
+    return context.emitError(
+        formatMessage("requires either scores or 'size', found ",
+                      scores ? "both" : "neither"));
+  if (scores) {
+    NamedTensor tensor = {"scores", scores};
+    if (failed(requireRankAtLeast(context, tensor, 2)) ||
+        failed(requireNonEmpty(context, {tensor})))
+      return failure();
+    results.push_back(
+        {context.getShape(scores), getTensorType(scores).getElementType()});
+    return success();
+  }
+  int64_t extent = *size;
+  if (extent < 1)
+    return context.emitError(
+        formatMessage("requires 'size' of at least 1, found ", extent));
+  results.push_back({{context.getConstant(extent), context.getConstant(extent)},
+                     Float32Type::get(context.getContext())});
+  return success();
 }

@@ -9,7 +9,7 @@
 #ifndef OAML_DIALECT_OAML_IR_ELEMENTWISEOPS_TD
 #define OAML_DIALECT_OAML_IR_ELEMENTWISEOPS_TD
 
-include "oaml/Dialect/OAML/IR/OAMLAttributes.td"
+include "oaml/Dialect/OAML/IR/UnaryBase.td"
 
 //===----------------------------------------------------------------------===//
 // Arithmetic, with broadcasting
@@ -113,19 +113,6 @@ def OAML_DivOp : OAML_BinaryOp<"div", OAML_FloatTensor> {
 // Functions of one operand
 //===----------------------------------------------------------------------===//
 
-defvar unaryShapeRule = [{
-    return inferUnary(context, adaptor.getOperands()[0], results);
-}];
-
-class OAML_UnaryOp<string mnemonic, Type type = OAML_FloatTensor>
-    : OAML_CoreOp<mnemonic, "Elementwise", [OAML_Differentiable]> {
-  let arguments = (ins type:$x);
-  let results = (outs type:$result);
-  let assemblyFormat =
-      "$x attr-dict `:` functional-type(operands, results)";
-  let shapeRule = unaryShapeRule;
-}
-
 def OAML_NegOp : OAML_UnaryOp<"neg"> {
   let summary = "-x";
   let description = [{
@@ -216,13 +203,55 @@ def OAML_SqrtOp : OAML_UnaryOp<"sqrt"> {
   let hasFolder = 1;
 }
 
-class OAML_ActivationOp<string mnemonic>
-    : OAML_CoreOp<mnemonic, "Elementwise", [OAML_Differentiable]> {
-  let arguments = (ins OAML_FloatTensor:$input);
-  let results = (outs OAML_FloatTensor:$result);
-  let assemblyFormat =
-      "$input attr-dict `:` functional-type(operands, results)";
-  let shapeRule = unaryShapeRule;
+def OAML_AbsOp : OAML_UnaryOp<"abs"> {
+  let summary = "Magnitude";
+  let description = [{
+    `result = |x|`; NaN gives NaN. The derivative is the sign of `x`, 0 at 0.
+
+    Example:
+
+    ```mlir
+    %y = oaml.abs %x : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let adjoint = [{
+    TensorExpr x = b(getX()), zero = b.zeroLike(g);
+    TensorExpr above = b->compare(Comparison::Greater, x, 0.0);
+    TensorExpr below = b->compare(Comparison::Less, x, 0.0);
+    return {b.select(above, g, b.select(below, -g, zero))};
+  }];
+}
+
+def OAML_SinOp : OAML_UnaryOp<"sin"> {
+  let summary = "Sine";
+  let description = [{
+    `result = sin x`, within 4 ulp for every finite `x`; NaN for infinities.
+
+    Example:
+
+    ```mlir
+    %y = oaml.sin %x : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let adjoint = [{
+    return {g * b(CosOp::create(*b.operator->(), getX()))};
+  }];
+}
+
+def OAML_CosOp : OAML_UnaryOp<"cos"> {
+  let summary = "Cosine";
+  let description = [{
+    `result = cos x`, within 4 ulp for every finite `x`; NaN for infinities.
+
+    Example:
+
+    ```mlir
+    %y = oaml.cos %x : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let adjoint = [{
+    return {-(g * b(SinOp::create(*b.operator->(), getX())))};
+  }];
 }
 
 def OAML_SigmoidOp : OAML_ActivationOp<"sigmoid"> {
@@ -253,15 +282,6 @@ def OAML_TanhOp : OAML_ActivationOp<"tanh"> {
   }];
   let adjoint = [{ return {g - g * (y * y)}; }];
   let hasFolder = 1;
-}
-
-class OAML_CompositeActivationOp<string mnemonic>
-    : OAML_CompositeOp<mnemonic, [OAML_Differentiable]> {
-  let arguments = (ins OAML_FloatTensor:$input);
-  let results = (outs OAML_FloatTensor:$result);
-  let assemblyFormat =
-      "$input attr-dict `:` functional-type(operands, results)";
-  let shapeRule = unaryShapeRule;
 }
 
 def OAML_ReluOp : OAML_CompositeActivationOp<"relu"> {
@@ -295,6 +315,211 @@ def OAML_GeluOp : OAML_CompositeActivationOp<"gelu"> {
     %y = oaml.gelu %x : (tensor<4xf32>) -> tensor<4xf32>
     ```
   }];
+}
+
+class OAML_CompositeUnaryOp<string mnemonic, Type type>
+    : OAML_CompositeOp<mnemonic> {
+  let arguments = (ins type:$x);
+  let results = (outs type:$result);
+  let assemblyFormat =
+      "$x attr-dict `:` functional-type(operands, results)";
+  let shapeRule = unaryShapeRule;
+}
+
+def OAML_ReciprocalOp : OAML_CompositeUnaryOp<"reciprocal", OAML_FloatTensor> {
+  let summary = "1 / x";
+  let description = [{
+    `result = 1 / x`, IEEE: zeros give infinities.
+
+    Example:
+
+    ```mlir
+    %y = oaml.reciprocal %x : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+}
+
+def OAML_CopyOp : OAML_CompositeUnaryOp<"copy", OAML_Tensor> {
+  let summary = "The same values";
+  let description = [{
+    `result = x`, of every element type. Gradients pass.
+
+    Example:
+
+    ```mlir
+    %y = oaml.copy %x : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// An element and a scalar
+//===----------------------------------------------------------------------===//
+
+class OAML_CompositeScalarOp<string mnemonic, string name, string accessor,
+                             Type type, list<Trait> traits = []>
+    : OAML_ScalarOp<mnemonic, name, accessor, type, !listconcat(traits, [
+        DeclareOpInterfaceMethods<DecomposableOpInterface>])> {
+  let results = (outs type:$result);
+}
+
+defvar scalarOperandText = [{
+
+    The scalar is an attribute or, where it is only known at run time, an operand
+    of one element, which takes no gradient. Floats are computed in f32; the
+    scalar is rounded to that. Infinities and NaN go through the formula.
+}];
+
+def OAML_ScaleOp : OAML_CompositeScalarOp<"scale", "factor", "Factor",
+    OAML_FloatTensor> {
+  let summary = "x * factor";
+  let description = !strconcat([{
+    `result = x * factor`, element by element.
+  }], scalarOperandText, [{
+
+    Example:
+
+    ```mlir
+    %y = oaml.scale %x factor(%s) : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+    ```
+  }]);
+}
+
+def OAML_AddScalarOp : OAML_CompositeScalarOp<"add_scalar", "value", "Value",
+    OAML_NumericTensor> {
+  let summary = "x + value";
+  let description = !strconcat([{
+    `result = x + value`, element by element. Integers wrap.
+  }], scalarOperandText, [{
+
+    Example:
+
+    ```mlir
+    %y = oaml.add_scalar %x {value = 2.0} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }]);
+}
+
+def OAML_SubScalarOp : OAML_CompositeScalarOp<"sub_scalar", "value", "Value",
+    OAML_FloatTensor> {
+  let summary = "x - value";
+  let description = !strconcat([{
+    `result = x - value`, element by element.
+  }], scalarOperandText, [{
+
+    Example:
+
+    ```mlir
+    %y = oaml.sub_scalar %x {value = 2.0} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }]);
+}
+
+def OAML_DivScalarOp : OAML_CompositeScalarOp<"div_scalar", "value", "Value",
+    OAML_FloatTensor> {
+  let summary = "x / value";
+  let description = !strconcat([{
+    `result = x / value`, IEEE: a zero gives infinity or NaN.
+  }], scalarOperandText, [{
+
+    Example:
+
+    ```mlir
+    %y = oaml.div_scalar %x {value = 2.0} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }]);
+}
+
+def OAML_ClampMinOp : OAML_CompositeScalarOp<"clamp_min", "minimum", "Minimum",
+    OAML_FloatTensor,
+    [OAML_PartlyDifferentiable]> {
+  let summary = "The larger of x and a bound";
+  let description = !strconcat([{
+    `result = x` where `x > minimum`, else `minimum`; NaN stays. The derivative is 1
+    where `x > minimum`, else 0.
+  }], scalarOperandText, [{
+
+    Example:
+
+    ```mlir
+    %y = oaml.clamp_min %x {minimum = 0.5} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }]);
+}
+
+def OAML_ClampMaxOp : OAML_CompositeScalarOp<"clamp_max", "maximum", "Maximum",
+    OAML_FloatTensor,
+    [OAML_PartlyDifferentiable]> {
+  let summary = "The smaller of x and a bound";
+  let description = !strconcat([{
+    `result = x` where `x < maximum`, else `maximum`; NaN stays. The derivative is 1
+    where `x < maximum`, else 0.
+  }], scalarOperandText, [{
+
+    Example:
+
+    ```mlir
+    %y = oaml.clamp_max %x {maximum = 0.5} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }]);
+}
+
+def OAML_PowOp : OAML_ScalarOp<"pow", "exponent", "Exponent", OAML_FloatTensor,
+    [OAML_PartlyDifferentiable, DeclareOpInterfaceMethods<FusibleOpInterface>,
+     DeclareOpInterfaceMethods<LinalgLowerableOpInterface>]> {
+  let summary = "x to the power of a scalar";
+  let description = !strconcat([{
+    `result = x^exponent` as C's `powf` has it, within 4 ulp: 1 for the exponent 0,
+    NaN for negative `x` and an exponent that is no integer. The derivative is
+    `exponent x^(exponent-1)`, 0 for the exponent 0.
+  }], scalarOperandText, [{
+
+    Example:
+
+    ```mlir
+    %y = oaml.pow %x {exponent = 3.0} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }]);
+  let results = (outs OAML_FloatTensor:$result);
+  let fusionKind = "Elementwise";
+}
+
+class OAML_MaskOp<string mnemonic, Type type>
+    : OAML_ScalarOp<mnemonic, "value", "Value", type,
+        [OAML_Detached, DeclareOpInterfaceMethods<DecomposableOpInterface>]> {
+  let results = (outs OAML_FloatTensor:$result);
+  let shapeRule = [{
+    return inferMask(context, adaptor.getX(), results);
+  }];
+}
+
+def OAML_EqualOp : OAML_MaskOp<"equal", OAML_NumericTensor> {
+  let summary = "1 where x equals a value, else 0";
+  let description = !strconcat([{
+    `result = 1` where `x = value`, else 0, in the type of `x`, in f32 for integers. A
+    NaN equals nothing.
+  }], scalarOperandText, [{
+
+    Example:
+
+    ```mlir
+    %y = oaml.equal %x {value = 3.0} : (tensor<4xi32>) -> tensor<4xf32>
+    ```
+  }]);
+}
+
+def OAML_GreaterEqualOp : OAML_MaskOp<"greater_equal", OAML_FloatTensor> {
+  let summary = "1 where x is at least a value, else 0";
+  let description = !strconcat([{
+    `result = 1` where `x >= value`, else 0 (also for NaN).
+  }], scalarOperandText, [{
+
+    Example:
+
+    ```mlir
+    %y = oaml.greater_equal %x {value = 2.0} : (tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }]);
 }
 
 //===----------------------------------------------------------------------===//

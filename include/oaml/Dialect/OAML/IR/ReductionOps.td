@@ -154,4 +154,71 @@ def OAML_SoftmaxOp : OAML_CompositeOp<"softmax", [OAML_Differentiable]> {
   }];
 }
 
+def OAML_LogSoftmaxOp
+    : OAML_CompositeOp<"log_softmax", [OAML_Differentiable]> {
+  let summary = "Logarithm of the softmax along an axis";
+  let description = [{
+    `x - m - ln sum e^(x-m)`, `m` the maximum along `axis`. A row of -inf only is
+    NaN. Adjoint `g - e^y sum g`.
+
+    Example:
+
+    ```mlir
+    %y = oaml.log_softmax %x {axis = 1} : (tensor<4x3xf32>) -> tensor<4x3xf32>
+    ```
+  }];
+  let arguments = (ins OAML_FloatTensor:$x, I64Attr:$axis);
+  let results = (outs OAML_FloatTensor:$result);
+  let assemblyFormat =
+      "$x attr-dict `:` functional-type(operands, results)";
+  let adjoint = [{
+    TensorExpr total = b.reduce(ReductionKind::Sum, g, {int64_t(getAxis())});
+    return {g - b->exp(y) * total};
+  }];
+}
+
+def OAML_TopKOp : OAML_CompositeOp<"top_k", [OAML_Detached]> {
+  let summary = "The largest elements of each row and where they are";
+  let description = [{
+    `x` is `[E]` or `[T, E]`; `values` and `indices` (i32) have its shape with
+    `min(k, E)` in place of `E`. Largest first, equal values by rising index, NaN
+    after every number, by index; -inf is an ordinary value. Rejected: other ranks,
+    no elements, `k < 1`. A dynamic `E` has to be at least `k`.
+
+    An element's place is the number of elements before it, which takes `E^2`
+    comparisons a row. Rows of more than 2 `C` elements, where
+    `C = max(1024, 4 k)` as a power of 2, are first cut into chunks of `C`, whose
+    `k` largest are the candidates.
+
+    Example:
+
+    ```mlir
+    %v, %i = oaml.top_k %x {k = 2}
+        : (tensor<4x8xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>)
+    ```
+  }];
+  let arguments = (ins OAML_FloatTensor:$x, I64Attr:$k);
+  let results = (outs OAML_FloatTensor:$values, OAML_I32Tensor:$indices);
+  let assemblyFormat =
+      "$x attr-dict `:` functional-type(operands, results)";
+}
+
+def OAML_TopKMaskOp : OAML_CompositeOp<"top_k_mask", [OAML_Detached]> {
+  let summary = "1 at the listed columns, else 0";
+  let description = [{
+    `indices` is `[T, K]`, the result f32 `[T, num_experts]`: 1 in row `t` at the
+    columns that row `t` of `indices` lists. Indices outside mark nothing.
+
+    Example:
+
+    ```mlir
+    %m = oaml.top_k_mask %i {num_experts = 8} : (tensor<4x2xi32>) -> tensor<4x8xf32>
+    ```
+  }];
+  let arguments = (ins OAML_I32Tensor:$indices, I64Attr:$num_experts);
+  let results = (outs OAML_F32Tensor:$result);
+  let assemblyFormat =
+      "$indices attr-dict `:` functional-type(operands, results)";
+}
+
 #endif // OAML_DIALECT_OAML_IR_REDUCTIONOPS_TD

@@ -285,4 +285,82 @@ def OAML_DetachOp : OAML_CoreOp<"detach", "Elementwise", [OAML_Detached]> {
   let hasFolder = 1;
 }
 
+def OAML_ConcatOp : OAML_CoreOp<"concat", "Movement", [OAML_Differentiable]> {
+  let summary = "Tensors side by side along an axis";
+  let description = [{
+    The `parts` one after another along `axis`; they may be empty along it.
+    Rejected: no part, an axis outside 0 … rank-1, differing element types, ranks or
+    other extents. Gradient: the matching slices.
+
+    Example:
+
+    ```mlir
+    %y = oaml.concat %a, %b {axis = 1}
+        : (tensor<4x3xf32>, tensor<4x2xf32>) -> tensor<4x5xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<OAML_Tensor>:$parts, I64Attr:$axis);
+  let results = (outs OAML_Tensor:$result);
+  let assemblyFormat =
+      "$parts attr-dict `:` functional-type(operands, results)";
+}
+
+def OAML_SplitOp : OAML_CompositeOp<"split", [OAML_Differentiable]> {
+  let summary = "Consecutive slices along an axis";
+  let description = [{
+    One result per entry of `sizes`. Rejected: an axis outside 0 … rank-1, no size,
+    a size below 1, a total other than the extent. Gradient: joined.
+
+    Example:
+
+    ```mlir
+    %a, %b = oaml.split %x {sizes = array<i64: 3, 2>, axis = 1}
+        : (tensor<4x5xf32>) -> (tensor<4x3xf32>, tensor<4x2xf32>)
+    ```
+  }];
+  let arguments = (ins OAML_Tensor:$x, DenseI64ArrayAttr:$sizes, I64Attr:$axis);
+  let results = (outs Variadic<OAML_Tensor>:$parts);
+  let assemblyFormat =
+      "$x attr-dict `:` functional-type(operands, results)";
+}
+
+def OAML_RepeatInterleaveOp : OAML_CompositeOp<"repeat_interleave"> {
+  let summary = "Each position several times in a row";
+  let description = [{
+    Each position along `axis` `repeats` times in a row. Rejected: `repeats < 1`, an
+    axis outside 0 … rank-1, no elements. The gradient sums each run.
+
+    Example:
+
+    ```mlir
+    %y = oaml.repeat_interleave %x {repeats = 2, axis = 1}
+        : (tensor<4x3xf32>) -> tensor<4x6xf32>
+    ```
+  }];
+  let arguments = (ins OAML_Tensor:$x, I64Attr:$repeats, I64Attr:$axis);
+  let results = (outs OAML_Tensor:$result);
+  let assemblyFormat =
+      "$x attr-dict `:` functional-type(operands, results)";
+}
+
+def OAML_CausalMaskOp : OAML_CompositeOp<"causal_mask"> {
+  let summary = "-1e9 after the diagonal";
+  let description = [{
+    `scores` is `[..., Q, K]`: elements at `k > q` become -1e9, the others stay.
+    Without `scores`, the mask of zeros of f32 `[size, size]`. Rejected: rank below
+    2, no elements, both forms at once, `size < 1`. Masked elements have no gradient.
+
+    Example:
+
+    ```mlir
+    %y = oaml.causal_mask %s : (tensor<2x4x4xf32>) -> tensor<2x4x4xf32>
+    ```
+  }];
+  let arguments = (ins Optional<OAML_FloatTensor>:$scores,
+                       OptionalAttr<I64Attr>:$size);
+  let results = (outs OAML_FloatTensor:$result);
+  let assemblyFormat =
+      "($scores^)? attr-dict `:` functional-type(operands, results)";
+}
+
 #endif // OAML_DIALECT_OAML_IR_SHAPEOPS_TD
