@@ -53,6 +53,14 @@ static LogicalResult checkOp(Operation *op) {
              << shapeCast.getResultVectorType();
     return success();
   }
+  if (auto extract = dyn_cast<vector::ExtractOp>(op)) {
+    if (extract.getSourceVectorType().getNumElements() == 1 &&
+        !isa<VectorType>(extract.getType()))
+      return success();
+    return op->emitOpError("in tile IR must make a scalar of a vector of one "
+                           "element, found ")
+           << extract.getSourceVectorType();
+  }
   if (auto gather = dyn_cast<vector::GatherOp>(op))
     return checkBuffer(op, gather.getBase());
   if (auto contract = dyn_cast<vector::ContractionOp>(op)) {

@@ -61,6 +61,7 @@ private:
   void chooseContraction();
   void chooseReduction();
   void chooseElementwise();
+  void chooseScatter();
 
   std::optional<int64_t> extent(unsigned loop) const {
     return tile::getConstant(part.loops[loop].extent);
@@ -111,6 +112,8 @@ private:
 /// Are there tiles at an edge that may start earlier? That saves a guarded copy
 /// of the code.
 bool Chooser::mayShift() const {
+  if (part.strategy == Strategy::Scatter)
+    return false;
   for (unsigned result : part.results)
     if (program.getFunction().getResultAttr(result, kernel::inPlaceAttrName))
       return false;
@@ -135,6 +138,9 @@ ScheduleAttr Chooser::choose() {
     break;
   case Strategy::Elementwise:
     chooseElementwise();
+    break;
+  case Strategy::Scatter:
+    chooseScatter();
     break;
   }
   for (auto [i, loop] : llvm::enumerate(part.loops))
@@ -431,6 +437,33 @@ void Chooser::chooseElementwise() {
   } else {
     tile[last - 1] = llvm::alignTo(fit(last - 1, rows, lanes), lanes);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Sums by index
+//===----------------------------------------------------------------------===//
+
+void Chooser::chooseScatter() {
+  unsigned rowLoop = matchScatter(part.anchor)->rowLoop;
+  // Lanes along the innermost dimension of a row.
+  std::optional<unsigned> row, inner;
+  for (unsigned d = 0; d < part.numParallel; ++d) {
+    tile[d] = 1;
+    if (program.sameLoop(part.anchor, rowLoop, root(), d))
+      row = d;
+    else
+      inner = d;
+  }
+  if (inner)
+    tile[*inner] = llvm::alignTo(fit(*inner, 4 * lanes, lanes), lanes);
+  // Every range of rows reads all indices: no more ranges than keep the device
+  // busy. Where the number of rows is not known, ranges are long enough to make
+  // that cheap.
+  int64_t others = std::max<int64_t>(1, countWorkgroups() / guess(*row));
+  int64_t ranges =
+      std::max<int64_t>(1, llvm::divideCeil(wantedWorkgroups(), others));
+  tile[*row] = std::max<int64_t>(
+      1, llvm::divideCeil(extent(*row).value_or(1024 * ranges), ranges));
 }
 
 //===----------------------------------------------------------------------===//

@@ -144,6 +144,11 @@ LogicalResult Distributor::distribute(Operation *op) {
         registers[op.getResult()] = Registers(registersOf(op.getSource()));
         return success();
       })
+      .Case([&](vector::ExtractOp op) {
+        // Every lane has the only element.
+        scalars.map(op.getResult(), registersOf(op.getSource()).front());
+        return success();
+      })
       .Case(
           [&](kernel::ConvertLayoutOp op) { return distributeConversion(op); })
       .Case([&](arith::ConstantOp op) { return distributeConstant(op); })

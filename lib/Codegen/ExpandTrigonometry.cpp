@@ -12,6 +12,8 @@
 
 #include "MathBuilder.h"
 
+#include <array>
+
 using namespace mlir;
 using namespace oaml;
 

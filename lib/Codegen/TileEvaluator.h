@@ -97,6 +97,12 @@ public:
   /// Writes `tile` of the program's result `number`.
   mlir::LogicalResult store(unsigned number, llvm::ArrayRef<TileDim> tile);
 
+  /// Runs the sum by index `op`, whose only result is the program's result
+  /// `number`, for the rows and other elements of `tile`: the accumulators are
+  /// elements of the result's buffer.
+  mlir::LogicalResult emitScatter(mlir::linalg::GenericOp op, unsigned number,
+                                  llvm::ArrayRef<TileDim> tile);
+
   //===--------------------------------------------------------------------===//
   // Scopes and loops
   //===--------------------------------------------------------------------===//

@@ -307,6 +307,13 @@ LogicalResult PartEmitter::emit(OpFoldResult id) {
       ragged[d] = true;
   }
 
+  if (part.strategy == kernel::Strategy::Scatter) {
+    Tile tile;
+    for (unsigned d = 0; d < part.numParallel; ++d)
+      tile.push_back({offsets[d], schedule.getTile()[d], ragged[d]});
+    return tiles.emitScatter(part.anchor, part.root, tile);
+  }
+
   // One uniform branch between tiles that lie inside and those that do not.
   OpBuilder &builder = tiles.getBuilder();
   Value inside;

@@ -18,6 +18,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -157,6 +158,67 @@ std::optional<SimpleReduction> tile::matchReduction(linalg::GenericOp op) {
     neutral = cast<TypedAttr>(
         Builder(op.getContext()).getZeroAttr(combiner->getResult(0).getType()));
   return SimpleReduction{combiner, combiner->getOperand(term), *kind, *neutral};
+}
+
+/// Loops whose index `value` of the body of `op`, or an input that it is made
+/// of, depends on.
+static llvm::SmallBitVector getLoopsBelow(linalg::GenericOp op, Value value) {
+  llvm::SmallBitVector loops(op.getNumLoops());
+  SmallVector<Value> worklist{value};
+  while (!worklist.empty()) {
+    Value next = worklist.pop_back_val();
+    if (next.getParentBlock() != op.getBody())
+      continue;
+    if (auto argument = dyn_cast<BlockArgument>(next)) {
+      OpOperand &operand = op->getOpOperand(argument.getArgNumber());
+      for (unsigned loop = 0; loop < op.getNumLoops(); ++loop)
+        if (op.getMatchingIndexingMap(&operand).isFunctionOfDim(loop))
+          loops.set(loop);
+    } else if (auto index = next.getDefiningOp<linalg::IndexOp>()) {
+      loops.set(index.getDim());
+    } else {
+      llvm::append_range(worklist, next.getDefiningOp()->getOperands());
+    }
+  }
+  return loops;
+}
+
+std::optional<Scatter> tile::matchScatter(linalg::GenericOp op) {
+  SmallVector<unsigned> reductions;
+  op.getReductionDims(reductions);
+  if (op.getNumDpsInits() != 1 || reductions.size() != 1)
+    return std::nullopt;
+  Value acc = op.getRegionOutputArgs()[0];
+  auto choice = op.getBody()
+                    ->getTerminator()
+                    ->getOperand(0)
+                    .getDefiningOp<arith::SelectOp>();
+  if (!choice || choice.getFalseValue() != acc)
+    return std::nullopt;
+  Operation *add = choice.getTrueValue().getDefiningOp();
+  if (!isa_and_nonnull<arith::AddFOp, arith::AddIOp>(add) ||
+      !llvm::is_contained(add->getOperands(), acc))
+    return std::nullopt;
+  Value term = add->getOperand(add->getOperand(0) == acc ? 1 : 0);
+  auto compare = choice.getCondition().getDefiningOp<arith::CmpIOp>();
+  if (!compare || compare.getPredicate() != arith::CmpIPredicate::eq)
+    return std::nullopt;
+  for (unsigned side : {0u, 1u}) {
+    Value row = compare->getOperand(side),
+          index = compare->getOperand(1 - side);
+    auto cast = row.getDefiningOp<arith::IndexCastOp>();
+    auto loop = cast ? cast.getIn().getDefiningOp<linalg::IndexOp>() : nullptr;
+    if (!loop || loop.getDim() == reductions[0])
+      continue;
+    unsigned rowLoop = loop.getDim();
+    llvm::SmallBitVector ofIndex = getLoopsBelow(op, index);
+    ofIndex.reset(reductions[0]);
+    if (ofIndex.any() || getLoopsBelow(op, term).test(rowLoop) ||
+        !index.getType().isInteger(32))
+      continue;
+    return Scatter{rowLoop, reductions[0], index, term, add};
+  }
+  return std::nullopt;
 }
 
 bool tile::keepsInnermost(linalg::GenericOp op) {
@@ -742,6 +804,10 @@ LogicalResult TileProgram::collectParts() {
       }
     if (!part.anchor)
       continue;
+    if (part.results.size() == 1 &&
+        getResult(part.root) == part.anchor->getResult(0) &&
+        matchScatter(part.anchor))
+      part.strategy = kernel::Strategy::Scatter;
     SmallVector<unsigned> reductions;
     part.anchor.getReductionDims(reductions);
     for (unsigned loop : reductions) {

@@ -57,6 +57,19 @@ struct SimpleReduction {
 /// Recognises a reduction with one accumulator and a known combiner.
 std::optional<SimpleReduction> matchReduction(mlir::linalg::GenericOp op);
 
+/// `acc = select(index == row, acc + term, acc)`: sums by index, in the order
+/// of the one reduction loop. `index` depends on that loop only, and nothing
+/// else depends on the loop of rows.
+struct Scatter {
+  unsigned rowLoop, reductionLoop;
+  mlir::Value index, term;
+  /// The addition of term and accumulator.
+  mlir::Operation *add;
+};
+
+/// Recognises a sum by index.
+std::optional<Scatter> matchScatter(mlir::linalg::GenericOp op);
+
 /// Does the innermost dimension of some input that is reduced stay? Then a
 /// block of the reduction is combined per kept element, without a step across
 /// lanes.

@@ -27,8 +27,16 @@ static LogicalResult verifySchedule(FunctionOpInterface func, const Part &part,
                    << " parallel loops and "
                    << part.loops.size() - part.numParallel
                    << " reduction loops, found " << schedule.getTile().size();
+  bool isScatter = part.strategy == kernel::Strategy::Scatter;
+  if (isScatter && schedule.getEdges() == EdgeHandling::Shift)
+    return error() << "'shift' computes some elements twice, which a sum by "
+                      "index in memory must not";
   for (auto [i, loop] : llvm::enumerate(part.loops)) {
     int64_t size = schedule.getTile()[i];
+    if (isScatter && !loop.anchorLoop && size == 0)
+      return error() << "a sum by index needs a tile in each parallel loop, "
+                        "found 0 in loop "
+                     << i;
     if (loop.anchorLoop && size != 0)
       return error() << "the tile of reduction loop " << i
                      << " must be 0, found " << size;

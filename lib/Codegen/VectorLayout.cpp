@@ -254,6 +254,7 @@ oaml::getExpectedLayout(OpOperand &operand,
         dim = DimLayout();
     return VectorLayout(dims);
   }
-  bool takesAny = op->getNumResults() == 0 || isa<kernel::ConvertLayoutOp>(op);
+  bool takesAny = op->getNumResults() == 0 ||
+                  isa<kernel::ConvertLayoutOp, vector::ExtractOp>(op);
   return takesAny ? layoutOf(operand.get()) : layoutOf(op->getResult(0));
 }

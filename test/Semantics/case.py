@@ -32,6 +32,11 @@ def register(op, module):
     _references[op] = module
 
 
+def apply(op, *operands, **values):
+    """What the reference of an op gives."""
+    return getattr(_references[op], op)(*operands, **values)
+
+
 @dataclass
 class Case:
     """One op on one set of operands.
@@ -58,8 +63,7 @@ class Case:
     def apply(self, operands):
         """The reference on other operands."""
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-            return getattr(_references[self.op], self.op)(
-                *operands, **self.reference_attributes)
+            return apply(self.op, *operands, **self.reference_attributes)
 
     def expected(self):
         return self.apply(self.operands)
@@ -152,9 +156,8 @@ class OperandScalars(Case):
     def apply(self, operands):
         count = len(self.scalars)
         values = [x.item() for x in operands[-count:]]
-        return getattr(_references[self.op], self.op)(
-            *operands[:-count], **dict(zip(self.scalars, values)),
-            **self.reference_attributes)
+        return apply(self.op, *operands[:-count], **dict(zip(self.scalars, values)),
+                     **self.reference_attributes)
 
 
 def _wide(arrays):

@@ -25,7 +25,11 @@ func.func @main(
         tensor<1xf32>, tensor<1x64xf32>, tensor<?x1xi32>, tensor<1x64xi32>,
         tensor<33x64xf32>, tensor<?x?xf32>, tensor<?x57xf32>, tensor<?xf32>,
         tensor<64x?xf32>, tensor<1xf32>, tensor<1xi32>, tensor<?x64xf32>,
-        tensor<33x64xf32>, tensor<33xf32>, tensor<?x33xf32>) {
+        tensor<33x64xf32>, tensor<33xf32>, tensor<?x33xf32>,
+        tensor<?x64xf32>, tensor<33x64xf32>, tensor<?x64xf32>, tensor<?x5xf32>,
+        tensor<?x5xi32>, tensor<64x1xf32>, tensor<64x1xi32>, tensor<?x5xf32>,
+        tensor<?x64xf32>, tensor<?x64xf32>, tensor<?x31xf32>, tensor<?x33xf32>,
+        tensor<?x64xf32>, tensor<?x64xf32>, tensor<?x64xf32>, tensor<?x32xf32>) {
   %hidden = oaml.linear_relu %x, %w, %b
       : (tensor<?x64xf32>, tensor<33x64xf32>, tensor<33xf32>) -> tensor<?x33xf32>
   %gelu = oaml.gelu %x : (tensor<?x64xf32>) -> tensor<?x64xf32>
@@ -64,13 +68,44 @@ func.func @main(
       -> (tensor<?x33xf32>, tensor<?x64xf32>, tensor<33x64xf32>, tensor<33xf32>)
   %glogits = oaml.grad @loss(%g, %targets) {wrt = array<i64: 0>}
       : (tensor<?x33xf32>, tensor<?xi32>) -> tensor<?x33xf32>
+  %n = oaml.dim %x {axis = 0} : tensor<?x64xf32>
+  %looked = oaml.embedding %x, %targets
+      : (tensor<?x64xf32>, tensor<?xi32>) -> tensor<?x64xf32>
+  %added = oaml.scatter_add_rows %x, %targets {rows = 33}
+      : (tensor<?x64xf32>, tensor<?xi32>) -> tensor<33x64xf32>
+  %sparse = oaml.scatter_add_rows %x, %targets rows(%n)
+      {rows = -9223372036854775808}
+      : (tensor<?x64xf32>, tensor<?xi32>, index) -> tensor<?x64xf32>
+  %best:2 = oaml.top_k %x {k = 5} : (tensor<?x64xf32>) -> (tensor<?x5xf32>, tensor<?x5xi32>)
+  %first:2 = oaml.top_k %xt {k = 1}
+      : (tensor<64x?xf32>) -> (tensor<64x1xf32>, tensor<64x1xi32>)
+  %chosen = oaml.gather_last_dim %x, %best#1
+      : (tensor<?x64xf32>, tensor<?x5xi32>) -> tensor<?x5xf32>
+  %mask = oaml.top_k_mask %best#1 {num_experts = 64}
+      : (tensor<?x5xi32>) -> tensor<?x64xf32>
+  %twice = oaml.concat %x, %x {axis = 0}
+      : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+  %parts:2 = oaml.split %x {sizes = array<i64: 31, 33>, axis = 1}
+      : (tensor<?x64xf32>) -> (tensor<?x31xf32>, tensor<?x33xf32>)
+  %repeated = oaml.repeat_interleave %x {repeats = 3, axis = 0}
+      : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  %masked = oaml.causal_mask %x : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  %logs = oaml.log_softmax %x {axis = 0} : (tensor<?x64xf32>) -> tensor<?x64xf32>
+  %gated = oaml.silu_mul %x {intermediate_size = 32}
+      : (tensor<?x64xf32>) -> tensor<?x32xf32>
   return %hidden, %gelu, %sum, %rows, %columns, %long, %sum0, %sum1, %mean, %max0,
       %argmax1, %argmax0, %tn, %gram, %slice, %flat, %xt, %loss, %count, %gx, %gw,
-      %gb, %glogits
+      %gb, %glogits,
+      %looked, %added, %sparse, %best#0, %best#1, %first#0, %first#1, %chosen,
+      %mask, %twice, %parts#0, %parts#1, %repeated, %masked, %logs, %gated
       : tensor<?x33xf32>, tensor<?x64xf32>, tensor<?x64xf32>, tensor<?x64xf32>,
         tensor<?x64xf32>, tensor<64x?xf32>, tensor<1x64xf32>, tensor<?x1xf32>,
         tensor<1xf32>, tensor<1x64xf32>, tensor<?x1xi32>, tensor<1x64xi32>,
         tensor<33x64xf32>, tensor<?x?xf32>, tensor<?x57xf32>, tensor<?xf32>,
         tensor<64x?xf32>, tensor<1xf32>, tensor<1xi32>, tensor<?x64xf32>,
-        tensor<33x64xf32>, tensor<33xf32>, tensor<?x33xf32>
+        tensor<33x64xf32>, tensor<33xf32>, tensor<?x33xf32>,
+        tensor<?x64xf32>, tensor<33x64xf32>, tensor<?x64xf32>, tensor<?x5xf32>,
+        tensor<?x5xi32>, tensor<64x1xf32>, tensor<64x1xi32>, tensor<?x5xf32>,
+        tensor<?x64xf32>, tensor<?x64xf32>, tensor<?x31xf32>, tensor<?x33xf32>,
+        tensor<?x64xf32>, tensor<?x64xf32>, tensor<?x64xf32>, tensor<?x32xf32>
 }

@@ -5,7 +5,7 @@ The program (dynamic-extents.mlir) has ops of every kernel family over tensors
 whose extent B is known at run time only: as rows, as columns, as the summed
 extent, and along reduced axes. On vulkan it is compiled once, for the device
 that is there; then the artifact runs for every B. The expected values come from
-reference.py.
+reference.py and families/.
 """
 
 import argparse
@@ -16,8 +16,9 @@ import tempfile
 
 import numpy as np
 
+import cases  # noqa: F401 (registers the references)
 import reference
-from case import integers, normal
+from case import apply, integers, normal
 from run_case import difference
 
 EXTENTS = (1, 7, 64, 360)
@@ -49,6 +50,21 @@ def expected(x, w, b, targets, g):
     yield from reference.accuracy_count(g, targets)
     yield from reference.adjoint_linear(g.astype(np.float64), wide, w, b)
     yield reference.adjoint_cross_entropy(np.ones(1), g, targets)[0]
+    yield from apply("embedding", x, targets)
+    yield from apply("scatter_add_rows", x, targets, rows=33)
+    yield from apply("scatter_add_rows", x, targets, rows=len(x))
+    values, indices = apply("top_k", x, k=5)
+    yield values
+    yield indices
+    yield from apply("top_k", np.swapaxes(x, 0, 1), k=1)
+    yield from apply("gather_last_dim", x, indices.value)
+    yield from apply("top_k_mask", indices.value, num_experts=64)
+    yield from apply("concat", x, x, axis=0)
+    yield from apply("split", x, sizes=(31, 33), axis=1)
+    yield from apply("repeat_interleave", x, repeats=3, axis=0)
+    yield from apply("causal_mask", x)
+    yield from apply("log_softmax", x, axis=0)
+    yield from apply("silu_mul", x, intermediate_size=32)
 
 
 def run(line):

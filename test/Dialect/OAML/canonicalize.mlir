@@ -212,3 +212,18 @@ func.func @extents(%x: tensor<?x64xf32>, %n: index) -> (index, index, index, ind
   // CHECK: return %[[B]], %[[D]], %[[N]], %[[E]]
   return %2, %4, %6, %8 : index, index, index, index
 }
+
+// Not every driver divides by a constant 0.
+// CHECK-LABEL: func.func @div_by_zero
+// CHECK-SAME:    %[[X:.*]]: tensor<4xf32>
+// CHECK-DAG:     %[[P:.*]] = oaml.constant dense<0x7F800000> : tensor<f32>
+// CHECK-DAG:     %[[N:.*]] = oaml.constant dense<0xFF800000> : tensor<f32>
+// CHECK-DAG:     oaml.mul %[[X]], %[[P]]
+// CHECK-DAG:     oaml.mul %[[X]], %[[N]]
+func.func @div_by_zero(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %p = oaml.constant dense<0.0> : tensor<f32>
+  %n = oaml.constant dense<-0.0> : tensor<f32>
+  %0 = oaml.div %x, %p : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = oaml.div %x, %n : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}

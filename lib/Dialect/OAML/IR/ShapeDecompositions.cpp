@@ -9,6 +9,7 @@
 #include "oaml/Dialect/OAML/IR/ShapeOps.h"
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
@@ -26,35 +27,47 @@ SmallVector<Value> SplitOp::decompose(TensorBuilder &builder) {
   return parts;
 }
 
+/// The product of `extents`.
+static OpFoldResult multiply(TensorBuilder &builder,
+                             ArrayRef<OpFoldResult> extents) {
+  int64_t known = 1;
+  Value product;
+  for (OpFoldResult extent : extents) {
+    if (std::optional<int64_t> constant = getConstantIntValue(extent)) {
+      known *= *constant;
+      continue;
+    }
+    Value factor = cast<Value>(extent);
+    product = product
+                  ? arith::MulIOp::create(builder, product, factor).getResult()
+                  : factor;
+  }
+  if (!product)
+    return builder.getIndexAttr(known);
+  if (known == 1)
+    return product;
+  return arith::MulIOp::create(builder, product,
+                               arith::ConstantIndexOp::create(builder, known))
+      .getResult();
+}
+
 SmallVector<Value> RepeatInterleaveOp::decompose(TensorBuilder &builder) {
   // The axes before and after the repeated one are joined, so that one more
   // stays within the greatest rank.
-  TensorExpr x = builder(getX()), result = builder(getResult());
-  int64_t axis = getAxis(), rank = x.getRank();
-  SmallVector<OpFoldResult> wanted = builder.extents(x);
-  auto join = [&](int64_t first, int64_t last) -> OpFoldResult {
-    int64_t product = 1;
-    SmallVector<Value> unknown;
-    for (int64_t i = first; i < last; ++i) {
-      if (std::optional<int64_t> extent = getConstantIntValue(wanted[i]))
-        product *= *extent;
-      else
-        unknown.push_back(cast<Value>(wanted[i]));
-    }
-    if (unknown.empty())
-      return builder.getIndexAttr(product);
-    Value total = arith::ConstantIndexOp::create(builder, product);
-    for (Value extent : unknown)
-      total = arith::MulIOp::create(builder, total, extent);
-    return total;
-  };
-  OpFoldResult outer = join(0, axis), inner = join(axis + 1, rank);
-  OpFoldResult one = builder.getIndexAttr(1);
+  TensorExpr x = builder(getX());
+  int64_t axis = getAxis();
+  SmallVector<OpFoldResult> extents = builder.extents(x);
+  OpFoldResult outer = multiply(builder, ArrayRef(extents).take_front(axis));
+  OpFoldResult inner =
+      multiply(builder, ArrayRef(extents).drop_front(axis + 1));
+  OpFoldResult extent = extents[axis];
   OpFoldResult repeats = builder.getIndexAttr(getRepeats());
-  TensorExpr apart = builder.reshape(x, {outer, wanted[axis], one, inner});
+  TensorExpr apart =
+      builder.reshape(x, {outer, extent, builder.getIndexAttr(1), inner});
   TensorExpr repeated =
-      builder.broadcastTo(apart, {outer, wanted[axis], repeats, inner});
-  return {builder.reshapeLike(repeated, result)};
+      builder.broadcastTo(apart, {outer, extent, repeats, inner});
+  extents[axis] = multiply(builder, {extent, repeats});
+  return {builder.reshape(repeated, extents)};
 }
 
 SmallVector<Value> CausalMaskOp::decompose(TensorBuilder &builder) {

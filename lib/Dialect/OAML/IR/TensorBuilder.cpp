@@ -615,7 +615,9 @@ TensorExpr TensorBuilder::slice(TensorExpr x, int64_t axis, OpFoldResult start,
   };
   auto [dynamicStart, staticStart] = split(start);
   auto [dynamicEnd, staticEnd] = split(end);
-  if (staticStart == 0 && staticEnd == x.getType().getDimSize(axis))
+  // Two unknown extents need not be equal.
+  if (staticStart == 0 && !dynamicEnd &&
+      staticEnd == x.getType().getDimSize(axis))
     return x;
   return (*this)(SliceOp::create(*this, Value(x), dynamicStart, dynamicEnd,
                                  axis, staticStart, staticEnd));

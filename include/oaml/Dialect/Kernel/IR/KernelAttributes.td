@@ -66,7 +66,8 @@ def Kernel_DeviceAttr : Kernel_Attr<"Device", "device"> {
 def Kernel_Strategy : I32EnumAttr<"Strategy", "How a kernel is tiled", [
     I32EnumAttrCase<"Elementwise", 0, "elementwise">,
     I32EnumAttrCase<"Reduction", 1, "reduction">,
-    I32EnumAttrCase<"Contraction", 2, "contraction">]> {
+    I32EnumAttrCase<"Contraction", 2, "contraction">,
+    I32EnumAttrCase<"Scatter", 3, "scatter">]> {
   let cppNamespace = "::oaml::kernel";
   let genSpecializedAttr = 0;
 }
@@ -91,6 +92,9 @@ def Kernel_ScheduleAttr : Kernel_Attr<"Schedule", "schedule"> {
     - `block[d]`: the workgroup runs its part of the loop in blocks of this
       extent; 0: all at once, which needs a `tile[d]` that is not 0. A block
       divides the tile.
+    - `strategy = scatter` is for a sum by index, whose workgroup walks through all
+      terms in order and adds those of its tile in memory. All parallel loops have
+      a tile, the reduction loop runs in blocks of 1, and no tile may be shifted.
     - `edges`: `guard` makes a second, guarded copy of the code behind one
       uniform branch; `shift` lets the last tile start earlier and compute some
       elements twice, to the same bits. `shift` needs extents known to be at
