@@ -13,6 +13,11 @@ export PATH=/usr/lib/llvm-22/bin:/usr/bin:/bin:$PATH
 OAML_VULKAN_DIR=${OAML_VULKAN_DIR:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/oaml/vulkan}
 export OAML_VULKAN_DIR
 
+# The virtual environment with the packages of python/requirements-dev.txt, in
+# which the Python package is built and tested.
+OAML_VENV=${OAML_VENV:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/oaml/venv}
+export OAML_VENV
+
 die() {
   echo "$(basename "$0"): error: $*" >&2
   exit 1

@@ -10,7 +10,9 @@
 #   %validation-layers  the folder of that layer
 #   %source-dir, %binary-dir   the tops of the source and the build tree
 # Features for REQUIRES: lavapipe, swiftshader, mock-device, validation, spirv-val,
-# oaml-rt, oaml-compile (the build has the runtime, the whole compiler).
+# oaml-rt, oaml-compile (the build has the runtime, the whole compiler),
+# oaml-python (and the Python package: with %venv in front of a command, python3
+# has it).
 #
 # With OAML_OPT_CHECK_IR_ROUNDTRIP in the environment, every oaml-opt call also
 # checks that what it prints parses to the same IR, as text and as bytecode.
@@ -51,11 +53,17 @@ if os.path.exists(os.path.join(config.oaml_tools_dir, "oaml-compile")):
     config.available_features.add("oaml-compile")
 if os.path.exists(os.path.join(config.oaml_binary_dir, "lib", "liboaml-rt.so")):
     config.available_features.add("oaml-rt")
+if os.path.exists(os.path.join(config.oaml_binary_dir, "python", "oaml", "ops.pyi")):
+    config.available_features.add("oaml-python")
+config.oaml_python = os.path.join(config.oaml_venv, "bin", "python")
 if shutil.which("spirv-val"):
     config.available_features.add("spirv-val")
 
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
 llvm_config.with_environment("PATH", config.oaml_tools_dir, append_path=True)
+config.substitutions.append((
+    "%venv", f"env PYTHONPATH={config.oaml_binary_dir}/python "
+    f"PATH={config.oaml_venv}/bin:{config.environment['PATH']}"))
 
 roundtrip = (["--verify-roundtrip"]
              if os.environ.get("OAML_OPT_CHECK_IR_ROUNDTRIP") else [])

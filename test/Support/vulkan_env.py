@@ -47,6 +47,7 @@ def configure(config):
         "VK_LOADER_LAYERS_DISABLE": "~implicit~",
         "VK_LOADER_DEBUG": "none",
         "OAML_VULKAN_DIR": config.oaml_vulkan_dir,
+        "OAML_VENV": getattr(config, "oaml_venv", ""),
         "OAML_CACHE_DIR": os.path.join(cache, "oaml"),
         "MESA_SHADER_CACHE_DIR": os.path.join(cache, "mesa"),
         "XDG_RUNTIME_DIR": cache,
