@@ -91,6 +91,10 @@ void oaml::buildPhase(OpPassManager &manager, Phase phase,
     kernel::FormKernelsPassOptions form;
     form.fuse = optimize;
     form.mergeParts = options.optimizationLevel > 1;
+    if (optimize) {
+      manager.addPass(kernel::createSplitReductionsPass());
+      manager.addPass(createCSEPass());
+    }
     manager.addPass(kernel::createFormKernelsPass(form));
     break;
   }

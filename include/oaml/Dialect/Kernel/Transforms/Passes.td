@@ -11,6 +11,31 @@
 
 include "mlir/Pass/PassBase.td"
 
+def SplitReductionsPass : Pass<"oaml-split-reductions", "::mlir::ModuleOp"> {
+  let summary = "Split large reductions to few elements into two";
+  let description = [{
+    A kernel computes each element of a reduction's result in one workgroup. A
+    `oaml.reduce` that would leave the device (`kernel.device` of the module; without
+    it nothing is done) idle becomes a reduction of chunks and one of their results.
+    The number of chunks follows from extents and device only, so that sums are
+    equal from run to run.
+
+    ```mlir
+    // before
+    %s = oaml.reduce sum, %x {axes = array<i64: 0, 1>}
+        : (tensor<?x2048xf32>) -> tensor<1x1xf32>
+    // after
+    %r = oaml.reduce sum, %x {axes = array<i64: 1>}
+        : (tensor<?x2048xf32>) -> tensor<?x1xf32>
+    %s = oaml.reduce sum, %r {axes = array<i64: 0>}
+        : (tensor<?x1xf32>) -> tensor<1x1xf32>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numSplit", "split", "Reductions made two">
+  ];
+}
+
 def FormKernelsPass : Pass<"oaml-form-kernels", "::mlir::ModuleOp"> {
   let summary = "Group core ops into kernels, one dispatch each";
   let description = [{
