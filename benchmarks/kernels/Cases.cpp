@@ -114,6 +114,81 @@ static Case createSoftmax() {
   return result;
 }
 
+/// layer_norm where `centred`, else rms_norm.
+static Case createNorm(bool centred) {
+  constexpr int64_t rows = 4096, columns = 1024;
+  std::string file = centred ? "layer_norm_4096x1024" : "rms_norm_4096x1024";
+  Case result;
+  result.name = centred ? "layer-norm-4096x1024" : "rms-norm-4096x1024";
+  result.bytes = 2.0 * 4 * rows * columns;
+  result.variants = {
+      {Variant::Kind::Generated, "generated", file, 0},
+      {Variant::Kind::Twin, "twin", file, rows / 8},
+      {Variant::Kind::Copy, "copy", "copy", rows * columns / 4096}};
+  result.createInputs = [centred] {
+    std::vector<HostTensor> inputs = {createRandom({rows, columns}, 7),
+                                      createRandom({columns}, 8)};
+    if (centred)
+      inputs.push_back(createRandom({columns}, 9));
+    return inputs;
+  };
+  result.resultShape = {rows, columns};
+  result.computeReference = [centred](const std::vector<HostTensor> &inputs) {
+    Reference reference;
+    for (int64_t row = 0; row < rows; ++row) {
+      const float *x = &inputs[0].values[row * columns];
+      double mean = 0, variance = 0;
+      for (int64_t i = 0; centred && i < columns; ++i)
+        mean += x[i] / double(columns);
+      for (int64_t i = 0; i < columns; ++i)
+        variance += (x[i] - mean) * (x[i] - mean) / columns;
+      double scale = 1 / std::sqrt(variance + (centred ? 1e-5 : 1e-6));
+      for (int64_t i = 0; i < columns; ++i) {
+        double product = (x[i] - mean) * scale * inputs[1].values[i];
+        double term = centred ? inputs[2].values[i] : 0;
+        reference.values.push_back(product + term);
+        // Some roundings of each factor; the mean's error is absolute.
+        reference.tolerance.push_back(1e-6 * (1 + std::abs(product)));
+      }
+    }
+    return reference;
+  };
+  return result;
+}
+
+/// Sums of `rows` rows, or of all elements where the result is one element.
+static Case createSum(std::string name, std::string file, int64_t rows,
+                      int64_t columns, bool full) {
+  Case result;
+  result.name = std::move(name);
+  result.bytes = 4.0 * rows * columns;
+  result.variants = {
+      {Variant::Kind::Generated, "generated", file, 0},
+      {Variant::Kind::Copy, "copy", "copy", rows * columns / 4096}};
+  if (!full)
+    result.variants.push_back(
+        {Variant::Kind::Twin, "twin", file, columns / 16});
+  else
+    result.variants.push_back(
+        {Variant::Kind::Generated, "dynamic", "sum_dynamic", 0});
+  result.createInputs = [=] {
+    return std::vector<HostTensor>{createRandom({rows, columns}, 10)};
+  };
+  result.resultShape =
+      full ? std::vector<int64_t>{1} : std::vector<int64_t>{1, columns};
+  result.computeReference = [=](const std::vector<HostTensor> &inputs) {
+    Reference reference;
+    int64_t width = full ? 1 : columns;
+    reference.values.assign(width, 0);
+    for (size_t i = 0; i < inputs[0].values.size(); ++i)
+      reference.values[i % width] += inputs[0].values[i];
+    // Far above the rounding of partial sums, far below a block left out.
+    reference.tolerance.assign(width, 1e-5 * std::sqrt(rows * columns));
+    return reference;
+  };
+  return result;
+}
+
 static Case createElementwise() {
   constexpr int64_t size = 4 << 20;
   Case result;
@@ -148,6 +223,13 @@ std::vector<Case> oaml::bench::getCases() {
           createProduct(true, 512, true),
           createProduct(true, 1024, false),
           createSoftmax(),
+          createNorm(/*centred=*/true),
+          createNorm(/*centred=*/false),
+          createSum("column-sum-1024x256", "column_sum_1024x256", 1024, 256,
+                    /*full=*/false),
+          createSum("column-sum-16384x256", "column_sum_16384x256", 16384, 256,
+                    /*full=*/false),
+          createSum("sum-4M", "sum_4m", 2048, 2048, /*full=*/true),
           createElementwise()};
 }
 

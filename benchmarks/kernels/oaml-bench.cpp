@@ -98,8 +98,9 @@ rt::Status CaseRunner::createBuffers() {
       return status;
     buffers.push_back(*buffer);
   }
-  values.resize(reference.values.size());
-  auto buffer = rt::Buffer::create(device, values.size() * sizeof(float));
+  // A copy's result is as large as what it copies.
+  size_t size = std::max(reference.values.size(), copyReference.values.size());
+  auto buffer = rt::Buffer::create(device, size * sizeof(float));
   if (!buffer)
     return buffer.getStatus();
   result = *buffer;
@@ -113,7 +114,8 @@ rt::Expected<rt::Artifact> CaseRunner::load(const Variant &variant) const {
   TwinKernel kernel{variant.file,
                     options.twins + "/" + variant.file + ".spv",
                     {},
-                    {task.resultShape},
+                    {variant.kind == Variant::Kind::Copy ? inputs[0].shape
+                                                         : task.resultShape},
                     variant.grid};
   for (const HostTensor &input : inputs) {
     kernel.arguments.push_back(input.shape);
@@ -159,8 +161,9 @@ rt::Status CaseRunner::prepare(Contender &contender) {
 }
 
 rt::Status CaseRunner::check(Contender &contender) {
+  values.assign(contender.reference->values.size(),
+                std::numeric_limits<float>::quiet_NaN());
   uint64_t size = values.size() * sizeof(float);
-  values.assign(values.size(), std::numeric_limits<float>::quiet_NaN());
   if (rt::Status status = result.write(0, values.data(), size))
     return status;
   if (rt::Status status = contender.invocation->run())
@@ -237,6 +240,7 @@ rt::Expected<Json> CaseRunner::run() {
   Json json = {{"name", task.name},
                {"flops", task.flops},
                {"bytes", task.bytes},
+               {"copy_bytes", 2.0 * sizeof(float) * inputs[0].values.size()},
                {"variants", Json::array()}};
   for (Contender *contender : ready)
     if (rt::Status status = check(*contender))
