@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Accumulate.h"
 #include "Distributor.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -140,7 +141,14 @@ LogicalResult Distributor::distributeReduction(vector::MultiDimReductionOp op) {
   VectorLayout from = layoutOf(op.getSource());
   VectorLayout to = dropReducedDims(op, from);
   ArrayRef<Value> values = registersOf(op.getSource());
+  // Accumulators of numbers start at the neutral element, for they must not be
+  // NaN.
+  TypedAttr start =
+      getNumberNeutral(op.getKind(), op.getSourceVectorType().getElementType());
   auto combine = [&](Value lhs, Value rhs) {
+    if (Value chosen =
+            accumulateNumber(builder, builder.getLoc(), op.getKind(), lhs, rhs))
+      return chosen;
     return vector::makeArithReduction(builder, builder.getLoc(), op.getKind(),
                                       lhs, rhs);
   };
@@ -156,6 +164,8 @@ LogicalResult Distributor::distributeReduction(vector::MultiDimReductionOp op) {
         kept.push_back(local);
     int64_t out = to.getRegister(kept);
     Value &sum = partial[out * chains + next[out]++ % chains];
+    if (!sum && start)
+      sum = arith::ConstantOp::create(builder, start);
     sum = sum ? combine(sum, values[reg]) : values[reg];
   }
   for (int64_t out = 0; out < count; ++out) {

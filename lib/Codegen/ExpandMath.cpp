@@ -16,6 +16,7 @@
 #include "MathBuilder.h"
 
 #include "oaml/Codegen/Passes.h"
+#include "oaml/Dialect/Kernel/IR/KernelDialect.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -43,9 +44,11 @@ struct Reduced {
 
 } // namespace
 
-static Reduced reduceByLn2(MathBuilder &b, Value x) {
+/// With `bias` added to n in the low bits.
+static Reduced reduceByLn2(MathBuilder &b, Value x, float bias = 0.0f) {
   // Adding 1.5 * 2^23 rounds to an integer, which then stands in the low bits.
-  constexpr float log2e = 0x1.715476p+0f, rounder = 0x1.8p+23f;
+  constexpr float log2e = 0x1.715476p+0f;
+  const float rounder = 0x1.8p+23f + bias;
   Value shifted = b.add(b.mul(x, b.number(log2e)), b.number(rounder));
   Value n = b.sub(shifted, b.number(rounder));
   Value r =
@@ -62,8 +65,8 @@ Value oaml::expandExpOfReduced(MathBuilder &b, Value r) {
 
 static Value expandExp(MathBuilder &b, Value x) {
   Reduced reduced = reduceByLn2(b, x);
-  // n is added to the exponent.
   Value p = expandExpOfReduced(b, reduced.r);
+  // n is added to the exponent.
   Value y = b.asNumber(b.addBits(b.asBits(p), b.asExponent(reduced.n)));
   // Greatest number with a finite result; a NaN passes by `x + inf`.
   constexpr float greatest = 0x1.62e42ep+6f;
@@ -73,6 +76,15 @@ static Value expandExp(MathBuilder &b, Value x) {
   constexpr float least = -0x1.5d589ep+6f;
   return b.choose(arith::CmpFPredicate::OLT, x, b.number(least), b.number(0.0f),
                   y);
+}
+
+/// For x <= 0 or NaN (up to 88, in fact): 2^n is a factor of its own then, by
+/// which a NaN stays one.
+static Value expandExpOfNonpositive(MathBuilder &b, Value x) {
+  // From -88 down n is -127, whose factor is 0.
+  Reduced reduced = reduceByLn2(b, b.atLeast(x, -88.0f), /*bias=*/127.0f);
+  Value p = expandExpOfReduced(b, reduced.r);
+  return b.mul(p, b.asNumber(b.asExponent(reduced.n)));
 }
 
 /// (e^x - 1) * unit for -25 < x < 89 and `unit` a power of 2, accurate near 0.
@@ -193,11 +205,18 @@ struct ExpandFunction : public OpRewritePattern<Op> {
     if (!isa<FloatType, VectorType>(type))
       return rewriter.notifyMatchFailure(op, "no scalar and no vector");
     MathBuilder builder(rewriter, op, type);
-    if constexpr (std::is_invocable_v<decltype(expand), MathBuilder &, Value>)
+    if constexpr (std::is_same_v<Op, math::ExpOp>) {
+      bool isNonpositive = op->hasAttr(kernel::nonpositiveAttrName);
+      rewriter.replaceOp(
+          op, isNonpositive ? expandExpOfNonpositive(builder, op.getOperand())
+                            : expand(builder, op.getOperand()));
+    } else if constexpr (std::is_invocable_v<decltype(expand), MathBuilder &,
+                                             Value>) {
       rewriter.replaceOp(op, expand(builder, op->getOperand(0)));
-    else
+    } else {
       rewriter.replaceOp(op,
                          expand(builder, op->getOperand(0), op->getOperand(1)));
+    }
     return success();
   }
 };

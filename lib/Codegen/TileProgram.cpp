@@ -8,6 +8,8 @@
 
 #include "TileProgram.h"
 
+#include "Accumulate.h"
+
 #include "oaml/Codegen/KernelSignature.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -157,6 +159,10 @@ std::optional<SimpleReduction> tile::matchReduction(linalg::GenericOp op) {
   if (isa<arith::AddFOp>(combiner))
     neutral = cast<TypedAttr>(
         Builder(op.getContext()).getZeroAttr(combiner->getResult(0).getType()));
+  // Likewise a maximum of no number is -inf; the identity is NaN.
+  if (TypedAttr number =
+          getNumberNeutral(*kind, combiner->getResult(0).getType()))
+    neutral = number;
   return SimpleReduction{combiner, combiner->getOperand(term), *kind, *neutral};
 }
 

@@ -24,6 +24,8 @@
 
 #include "TileEvaluator.h"
 
+#include "Accumulate.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
@@ -205,6 +207,15 @@ static Value combine(OpBuilder &builder, Operation *combiner, Value term,
   return copy->getResult(0);
 }
 
+/// The same for an accumulator that started at the neutral element.
+static Value accumulate(OpBuilder &builder, const SimpleReduction &match,
+                        Value acc, Value value) {
+  if (Value chosen = accumulateNumber(builder, match.combiner->getLoc(),
+                                      match.kind, acc, value))
+    return chosen;
+  return combine(builder, match.combiner, match.term, acc, value);
+}
+
 FailureOr<SmallVector<Value>>
 TileEvaluator::computeReduction(linalg::GenericOp op, ArrayRef<TileDim> loops,
                                 ArrayRef<unsigned> kept) {
@@ -311,8 +322,8 @@ FailureOr<Value> TileEvaluator::reduceAcross(linalg::GenericOp op,
                    all = *term;
                    return SmallVector<Value>();
                  }
-                 return SmallVector<Value>{combine(
-                     builder, match.combiner, match.term, carried[0], *term)};
+                 return SmallVector<Value>{
+                     accumulate(builder, match, carried[0], *term)};
                });
   if (failed(partial))
     return failure();

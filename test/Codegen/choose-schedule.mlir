@@ -50,7 +50,7 @@ func.func @narrow_product(%x: tensor<?x64xf32> {oaml.dims = ["B", 64]}, %w: tens
 }
 
 // CHECK-LABEL: @long_rows
-// CHECK-SAME:  strategy = reduction, tile = [4, 0], block = [0, 32]
+// CHECK-SAME:  strategy = reduction, tile = [8, 0], block = [0, 16]
 func.func @long_rows(%x: tensor<4096x1024xf32>) -> tensor<4096x1024xf32> {
   %e = tensor.empty() : tensor<4096x1024xf32>
   %r = linalg.softmax dimension(1) ins(%x : tensor<4096x1024xf32>) outs(%e : tensor<4096x1024xf32>) -> tensor<4096x1024xf32>

@@ -24,6 +24,17 @@ func.func @exp(%x: f32) -> f32 {
   return %y : f32
 }
 
+// An operand that cannot make it overflow: n + 127 is the exponent of a factor.
+// CHECK-LABEL: func.func @exp_nonpositive(
+// CHECK-COUNT-1: arith.select
+// CHECK:         %[[FACTOR:.*]] = arith.bitcast %{{.*}} : i32 to f32
+// CHECK-NEXT:    %[[Y:.*]] = arith.mulf %{{.*}}, %[[FACTOR]] : f32
+// CHECK-NEXT:    return %[[Y]]
+func.func @exp_nonpositive(%x: f32) -> f32 {
+  %y = math.exp %x {kernel.nonpositive} : f32
+  return %y : f32
+}
+
 // Vectors of any rank.
 // CHECK-LABEL: func.func @vectors(
 // CHECK:         arith.bitcast %{{.*}} : vector<2x8xf32> to vector<2x8xi32>

@@ -12,7 +12,8 @@ module attributes {kernel.device = #kernel.device<name = "lavapipe",
 // CHECK-SAME:    %[[X:[^:]+]]: memref<4096x1024xf32>, %[[OUT:[^:]+]]: memref<4096x1024xf32>)
 // CHECK:         %[[PARTIAL:.*]] = scf.for {{.*}} iter_args(%[[ACC:.*]] = %{{.*}}) -> (vector<4x32xf32>) {
 // CHECK:           %[[V:.*]] = vector.transfer_read %[[X]]{{.*}} {in_bounds = [true, true]}
-// CHECK:           arith.maxnumf %[[V]], %[[ACC]] : vector<4x32xf32>
+// CHECK:           %[[BETTER:.*]] = arith.cmpf ogt, %[[V]], %[[ACC]] : vector<4x32xf32>
+// CHECK:           arith.select %[[BETTER]], %[[V]], %[[ACC]]
 // CHECK:         %[[MAX:.*]] = vector.multi_reduction <maxnumf>, %[[PARTIAL]], %{{.*}} [1] : vector<4x32xf32> to vector<4xf32>
 // CHECK:         %[[SUMS:.*]] = scf.for
 // CHECK:           math.exp

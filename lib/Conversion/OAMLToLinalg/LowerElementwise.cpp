@@ -11,7 +11,9 @@
 #include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "oaml/Dialect/Kernel/IR/KernelDialect.h"
 #include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
+#include "oaml/Dialect/OAML/IR/ReductionOps.h"
 #include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 using namespace mlir;
@@ -94,8 +96,26 @@ Results NegOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
   return lowerFunction<arith::NegFOp>(b, operands, getResult());
 }
 
+/// Is `x` the difference of numbers and their maximum: at most 0, or NaN?
+static bool isBelowMaximum(Value x) {
+  auto difference = x.getDefiningOp<SubOp>();
+  if (!difference)
+    return false;
+  auto maximum = difference.getRight().getDefiningOp<ReduceOp>();
+  return maximum && maximum.getKind() != ReductionKind::Sum &&
+         maximum.getX() == difference.getLeft();
+}
+
 Results ExpOp::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {
-  return lowerFunction<math::ExpOp>(b, operands, getResult());
+  bool isNonpositive = isBelowMaximum(getX());
+  return lowerInF32(b, operands, getElementType(getResult()),
+                    [&](ImplicitLocOpBuilder &b, ArrayRef<Value> x) -> Value {
+                      auto exp = math::ExpOp::create(b, x[0]);
+                      if (isNonpositive)
+                        exp->setAttr(kernel::nonpositiveAttrName,
+                                     b.getUnitAttr());
+                      return exp;
+                    });
 }
 
 Results Expm1Op::lowerToLinalg(ImplicitLocOpBuilder &b, ValueRange operands) {

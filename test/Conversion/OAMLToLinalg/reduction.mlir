@@ -40,6 +40,20 @@ func.func @max_number(%x: tensor<4x3xf32>) -> tensor<4x1xf32> {
   return %0 : tensor<4x1xf32>
 }
 
+// What is left of numbers without their maximum is not positive; the maximum of
+// others says nothing.
+// CHECK-LABEL: func.func @below_maximum(
+// CHECK:         math.exp %{{.*}} {kernel.nonpositive}
+// CHECK:         math.exp %{{[a-z0-9_]*}} : f32
+func.func @below_maximum(%x: tensor<4x3xf32>, %y: tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<4x3xf32>) {
+  %0 = oaml.reduce max_number, %x {axes = array<i64: 1>} : (tensor<4x3xf32>) -> tensor<4x1xf32>
+  %1 = oaml.sub %x, %0 : (tensor<4x3xf32>, tensor<4x1xf32>) -> tensor<4x3xf32>
+  %2 = oaml.exp %1 : (tensor<4x3xf32>) -> tensor<4x3xf32>
+  %3 = oaml.sub %y, %0 : (tensor<4x3xf32>, tensor<4x1xf32>) -> tensor<4x3xf32>
+  %4 = oaml.exp %3 : (tensor<4x3xf32>) -> tensor<4x3xf32>
+  return %2, %4 : tensor<4x3xf32>, tensor<4x3xf32>
+}
+
 // CHECK-LABEL: func.func @integers(
 // CHECK:         arith.constant -2147483648 : i32
 // CHECK:         linalg.generic {{.*}}iterator_types = ["reduction", "reduction", "parallel", "parallel"]

@@ -241,7 +241,7 @@ func.func private @f(%x: tensor<?x10xf16>, %t: tensor<?xui8>) -> tensor<1xf32> {
 // CHECK-SAME:    %[[X0:.*]]: tensor<?x10xf16>, %[[X1:.*]]: tensor<?xui8>
 // CHECK-NEXT:    %[[V0:.*]] = oaml.dim %[[X0]] {axis = 0 : i64}
 // CHECK-NEXT:    %[[V1:.*]] = oaml.cast %[[X0]] {dtype = f32}
-// CHECK-NEXT:    %[[V2:.*]] = oaml.reduce{{ +}}max, %[[V1]] {axes = array<i64: 1>}
+// CHECK-NEXT:    %[[V2:.*]] = oaml.reduce{{ +}}max_number, %[[V1]] {axes = array<i64: 1>}
 // CHECK-NEXT:    %[[V3:.*]] = oaml.sub %[[V1]], %[[V2]]
 // CHECK-NEXT:    %[[V4:.*]] = oaml.exp %[[V3]]
 // CHECK-NEXT:    %[[V5:.*]] = oaml.reduce{{ +}}sum, %[[V4]] {axes = array<i64: 1>}

@@ -103,12 +103,14 @@ func.func @max(%x: tensor<4x3xf32>) -> (tensor<1xf32>, tensor<4x1xf32>) {
 // KEEP-NEXT:    oaml.softmax
 // CHECK-LABEL: func.func @softmax
 // CHECK-SAME:    %[[X0:.*]]: tensor<4x3xf32>
-// CHECK-NEXT:    %[[V0:.*]] = oaml.reduce{{ +}}max, %[[X0]] {axes = array<i64: 1>}
+// CHECK-NEXT:    %[[V0:.*]] = oaml.reduce{{ +}}max_number, %[[X0]] {axes = array<i64: 1>}
 // CHECK-NEXT:    %[[V1:.*]] = oaml.sub %[[X0]], %[[V0]]
 // CHECK-NEXT:    %[[V2:.*]] = oaml.exp %[[V1]]
 // CHECK-NEXT:    %[[V3:.*]] = oaml.reduce{{ +}}sum, %[[V2]] {axes = array<i64: 1>}
-// CHECK-NEXT:    %[[V4:.*]] = oaml.div %[[V2]], %[[V3]]
-// CHECK-NEXT:    return %[[V4]]
+// CHECK-NEXT:    %[[V4:.*]] = oaml.constant dense<1.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[V5:.*]] = oaml.div %[[V4]], %[[V3]]
+// CHECK-NEXT:    %[[V6:.*]] = oaml.mul %[[V2]], %[[V5]]
+// CHECK-NEXT:    return %[[V6]]
 func.func @softmax(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
   %y = oaml.softmax %x {axis = 1} : (tensor<4x3xf32>) -> tensor<4x3xf32>
   return %y : tensor<4x3xf32>
@@ -180,7 +182,7 @@ func.func @linear_relu(%x: tensor<4x8xf32>, %w: tensor<3x8xf32>, %b: tensor<3xf3
 
 // CHECK-LABEL: func.func @cross_entropy
 // CHECK-SAME:    %[[X0:.*]]: tensor<4x10xf32>, %[[X1:.*]]: tensor<4xi32>
-// CHECK-NEXT:    %[[V0:.*]] = oaml.reduce{{ +}}max, %[[X0]] {axes = array<i64: 1>}
+// CHECK-NEXT:    %[[V0:.*]] = oaml.reduce{{ +}}max_number, %[[X0]] {axes = array<i64: 1>}
 // CHECK-NEXT:    %[[V1:.*]] = oaml.sub %[[X0]], %[[V0]]
 // CHECK-NEXT:    %[[V2:.*]] = oaml.exp %[[V1]]
 // CHECK-NEXT:    %[[V3:.*]] = oaml.reduce{{ +}}sum, %[[V2]] {axes = array<i64: 1>}

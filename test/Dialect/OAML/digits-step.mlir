@@ -38,7 +38,7 @@ func.func private @loss(%w1: tensor<128x64xf32>, %b1: tensor<128xf32>,
 // CHECK-NEXT:    %[[H2:.*]] = oaml.select {{.*}}%[[A2]]
 // CHECK-NEXT:    %[[P3:.*]] = oaml.contraction %[[H2]], %[[W3]] {indexing_maps = [#[[MK]], #[[NK]], #[[MN]]]}
 // CHECK-NEXT:    %[[L:.*]] = oaml.add %[[P3]], %[[B3]]
-// CHECK-NEXT:    %[[MAX:.*]] = oaml.reduce{{ +}}max, %[[L]]
+// CHECK-NEXT:    %[[MAX:.*]] = oaml.reduce{{ +}}max_number, %[[L]]
 // CHECK-NEXT:    %[[Z:.*]] = oaml.sub %[[L]], %[[MAX]]
 // CHECK-NEXT:    %[[E:.*]] = oaml.exp %[[Z]]
 // CHECK-NEXT:    %[[S:.*]] = oaml.reduce{{ +}}sum, %[[E]]

@@ -29,7 +29,8 @@ oaml::buildCrossEntropyParts(TensorBuilder &builder, TensorExpr logits,
   OpFoldResult columns = builder.extent(logits, 1);
   CrossEntropyParts parts;
   TensorExpr x = builder.cast(logits, f32);
-  parts.shifted = x - builder.reduce(ReductionKind::Max, x, {1});
+  // A NaN makes the sum NaN; the maximum need not tell of it.
+  parts.shifted = x - builder.reduce(ReductionKind::MaxNumber, x, {1});
   parts.exponentials = builder.exp(parts.shifted);
   parts.total = builder.reduce(ReductionKind::Sum, parts.exponentials, {1});
   TensorExpr target = builder.reshape(builder.cast(targets, i32), {rows, one});

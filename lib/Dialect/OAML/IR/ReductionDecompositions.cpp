@@ -60,9 +60,14 @@ SmallVector<Value> SoftmaxOp::decompose(TensorBuilder &builder) {
   Type type = getElementTypeOrSelf(getX());
   int64_t axis = getAxis();
   TensorExpr x = builder.cast(builder(getX()), builder.getF32Type());
-  // A row of -inf only gives -inf - -inf, which is the NaN that is wanted.
-  TensorExpr e = builder.exp(x - builder.reduce(ReductionKind::Max, x, {axis}));
-  TensorExpr result = e / builder.reduce(ReductionKind::Sum, e, {axis});
+  // A row of -inf only gives -inf - -inf, which is the NaN that is wanted. One
+  // NaN makes the sum NaN, and so the row; the maximum need not tell of it.
+  TensorExpr e =
+      builder.exp(x - builder.reduce(ReductionKind::MaxNumber, x, {axis}));
+  // The sum is at least 1, and at most the extent: its inverse is accurate, and
+  // one division serves a row.
+  TensorExpr sum = builder.reduce(ReductionKind::Sum, e, {axis});
+  TensorExpr result = e * (builder.scalar(1.0, builder.getF32Type()) / sum);
   return {builder.cast(result, type)};
 }
 

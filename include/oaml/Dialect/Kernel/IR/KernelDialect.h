@@ -47,6 +47,8 @@ inline constexpr llvm::StringLiteral opsAttrName = "kernel.ops";
 inline constexpr llvm::StringLiteral unfusedAttrName = "kernel.unfused";
 /// On results: the number of the tensor argument whose memory they may take.
 inline constexpr llvm::StringLiteral inPlaceAttrName = "kernel.inplace";
+/// Unit attribute of a `math.exp`: its operand is at most 0, or NaN.
+inline constexpr llvm::StringLiteral nonpositiveAttrName = "kernel.nonpositive";
 
 /// Attributes of the `gpu.func` that a kernel is between tiling and SPIR-V:
 /// affine maps from the symbols to the number of workgroups, and to the
