@@ -1,15 +1,18 @@
 """Prints the examples of op records as one module, a function each.
 
-Usage: op_examples.py OPS FILE.td...
+Usage: op_examples.py OPS RECORDS
 
 OPS is a file with the names of all ops, one a line; one without an example is an error.
+RECORDS is what `llvm-tblgen --dump-json` makes of OAMLOps.td.
 
 An example is the ```mlir block after "Example" in a description. The values that it
 uses become arguments: their types are those of the op's signature, in order.
 """
 
+import json
 import re
 import sys
+import textwrap
 
 PRELUDE = """
 func.func private @loss(tensor<4xf32>, tensor<4xf32>) -> tensor<1xf32>
@@ -55,23 +58,23 @@ def operand_types(example):
 def main():
     functions = []
     missing = set(open(sys.argv[1], encoding="utf-8").read().split())
-    for path in sys.argv[2:]:
-        text = open(path, encoding="utf-8").read()
-        for record in re.split(r"^def ", text, flags=re.M)[1:]:
-            mnemonic = re.search(r'Op<(?:OAML_Dialect, )?\s*"(\w+)"', record)
-            blocks = re.findall(r"Example[^`]*```mlir\n(.*?)```", record, flags=re.S)
-            if not mnemonic or not blocks:
-                continue
-            missing.discard(f"oaml.{mnemonic.group(1)}")
-            for number, block in enumerate(blocks):
-                _, _, right = block.partition("=")
-                values = re.findall(r"%\w+", right.rpartition(":")[0])
-                arguments = {}
-                for value, kind in zip(values, operand_types(block)):
-                    arguments[value] = kind
-                listed = ", ".join(f"{v}: {t}" for v, t in arguments.items())
-                functions.append(
-                    f"func.func @{mnemonic.group(1)}_{number}({listed}) {{\n{block}return\n}}")
+    with open(sys.argv[2], encoding="utf-8") as file:
+        dump = json.load(file)
+    for record in (dump[name] for name in dump["!instanceof"]["Op"]):
+        name = record["opName"]
+        if not record["!name"].startswith("OAML_"):
+            continue
+        text = textwrap.dedent(record["description"])
+        blocks = re.findall(r"Example[^`]*```mlir\n(.*?)```", text, flags=re.S)
+        if blocks:
+            missing.discard(f"oaml.{name}")
+        for number, block in enumerate(blocks):
+            _, _, right = block.partition("=")
+            values = re.findall(r"%\w+", right.rpartition(":")[0])
+            arguments = dict(zip(values, operand_types(block)))
+            listed = ", ".join(f"{v}: {t}" for v, t in arguments.items())
+            functions.append(
+                f"func.func @{name}_{number}({listed}) {{\n{block}return\n}}")
     if missing:
         sys.exit(f"ops without an example: {sorted(missing)}")
     print(PRELUDE + "\n".join(functions))

@@ -25,12 +25,12 @@ func.func @seed(%s: tensor<i32>, %r: tensor<i32>) -> tensor<i32> {
 // CHECK:           arith.addi %[[FIRST]], %[[COLUMN]] : index
 // CHECK-COUNT-19:  arith.mului_extended
 // CHECK-NOT:       arith.mului_extended
+// CHECK:           %[[RANGE:.*]] = arith.subf %{{.*}}, %[[LOW]] : f32
 // CHECK:           arith.shrui %[[BITS:.*]], %{{.*}} : i32
 // CHECK:           arith.andi %[[BITS]], %{{.*}} : i32
 // CHECK:           %[[HIGH:.*]] = arith.mulf {{.*}} : f32
 // CHECK:           %[[LOWER:.*]] = arith.mulf {{.*}} : f32
 // CHECK:           %[[UNIT:.*]] = arith.addf %[[HIGH]], %[[LOWER]] : f32
-// CHECK:           %[[RANGE:.*]] = arith.subf %{{.*}}, %[[LOW]] : f32
 // CHECK:           %[[P:.*]] = arith.mulf %[[UNIT]], %[[RANGE]] : f32
 // CHECK:           arith.addf %[[P]], %[[LOW]] : f32
 func.func @uniform(%n: index, %low: tensor<1xf32>, %s: tensor<i32>) -> tensor<?x3xf32> {

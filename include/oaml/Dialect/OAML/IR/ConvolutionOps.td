@@ -56,6 +56,11 @@ def OAML_ConvolutionOp
     %y = oaml.convolution output, %x, %w {strides = array<i64: 2>,
         padding_low = array<i64: 1>, padding_high = array<i64: 1>}
         : (tensor<1x2x8xf32>, tensor<3x2x3xf32>) -> tensor<1x3x4xf32>
+    ```
+
+    Example:
+
+    ```mlir
     %g = oaml.convolution input, %y, %w to [8] {strides = array<i64: 2>,
         padding_low = array<i64: 1>, padding_high = array<i64: 1>}
         : (tensor<1x3x4xf32>, tensor<3x2x3xf32>) -> tensor<1x2x8xf32>
