@@ -8,8 +8,6 @@
 
 #include "TileProgram.h"
 
-#include "Accumulate.h"
-
 #include "oaml/Codegen/KernelSignature.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"

@@ -251,7 +251,6 @@ def _half():
     operands = _operands("half", (1, 3, 6, 7, 4, 3), 2, False)
     case = simple("conv_2d", "f16", [a.astype(np.float16) for a in operands], stride=1,
                   padding=1, groups=1)
-    case.f16 = True
     return case
 
 

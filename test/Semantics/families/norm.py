@@ -247,7 +247,6 @@ def _affine(op, shapes, axis, detached_results=()):
         v.astype(np.float16) for v in vectors]
     if op in ("layer_norm", "rms_norm"):
         case = simple(op, "f16", half, epsilon=EPSILON)
-        case.f16 = True
         yield case
 
 
