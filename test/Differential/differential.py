@@ -23,16 +23,23 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "Semantics")]
 
 import oaml  # noqa: E402 (found by PYTHONPATH, its references by the line above)
-from case import Case  # noqa: E402
+from case import Case, register  # noqa: E402
 import cases  # noqa: E402,F401 (registers the references)
 import draws as generators  # noqa: E402
+import reference  # noqa: E402
 from run_case import difference  # noqa: E402
+
+# Has no program in test/Semantics, as gradients are all that it is about.
+register("detach", reference)
 
 # What is not called: values of the host, requests, and what others are made of.
 NOT_CALLED = {"constant", "dim", "from_index", "grad", "value_and_grad", "vjp"}
-# General ops behind the contract's, with attributes of the compiler's own.
-INTERNAL = {"compare", "select", "contraction", "convolution", "iota", "pad", "reduce",
-            "resolve_seed", "scan", "turn_cosine", "attention", "attention_backward"}
+# What the contract's ops are made of, with attributes of the compiler's own; each has
+# its programs in test/Semantics.
+INTERNAL = {"accumulate_last_dim", "accumulate_rows", "attention", "attention_backward",
+            "compare", "contraction", "convolution", "iota", "pad", "reduce", "resample",
+            "resolve_seed", "scan", "select", "turn_cosine", "window_gather",
+            "window_scatter"}
 
 
 class Call:
@@ -42,7 +49,9 @@ class Call:
         self.op, self.draw = op, draw
         self.leaves = draw.leaves()
         reference = draw.reference or self.leaves
-        self.case = Case(op, f"draw {number}", reference, "", draw.attributes,
+        attributes = draw.attributes if draw.reference_attributes is None else (
+            draw.reference_attributes)
+        self.case = Case(op, f"draw {number}", reference, "", attributes,
                          adjoint=draw.adjoint, detached=draw.detached,
                          detached_results=draw.detached_results)
         self.expected = self.case.expected()

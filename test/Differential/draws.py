@@ -24,8 +24,10 @@ class Draw:
     detached_results: tuple = ()
     adjoint: bool = True
     special: bool = False
-    # What the reference function takes, where it is not simply the leaves.
+    # What the reference function takes, where it is not simply the leaves and the
+    # attributes.
     reference: list = None
+    reference_attributes: dict = None
 
     def leaves(self):
         """Operands in a row; None where one is absent."""
@@ -135,12 +137,18 @@ def _silu_mul(rng):
     return Draw([normal(rng, *shape(rng, 0, 3), 2 * size)], {"intermediate_size": size})
 
 
-_DTYPES = ["f32", "f16", "bf16", "i32", "i8", "ui8"]
+_DTYPES = {"f32": np.float32, "f16": np.float16, "i32": np.int32, "i8": np.int8,
+           "ui8": np.uint8}
 
 
 def _cast(rng):
-    return Draw([normal(rng, *shape(rng), scale=100)],
-                {"dtype": str(rng.choice(_DTYPES))}, adjoint=False, special=True)
+    name = str(rng.choice(list(_DTYPES)))
+    return Draw([normal(rng, *shape(rng), scale=100)], {"dtype": name}, adjoint=False,
+                special=True, reference_attributes={"dtype": _DTYPES[name]})
+
+
+def _detach(rng):
+    return Draw([normal(rng, *shape(rng))], adjoint=False, special=True)
 
 
 # Reductions, softmax, selection.
@@ -207,8 +215,10 @@ def _bias_add(rng):
 
 def _softmax_scaled_masked(rng):
     extents = shape(rng, 2, 3)
-    mask = np.where(rng.random(extents[rng.integers(0, len(extents) - 1):]) < 0.3,
-                    np.float32(-1e9), np.float32(0))
+    hidden = rng.random(extents[rng.integers(0, len(extents) - 1):]) < 0.3
+    # In f32 nothing of the scores is left in a row that is masked as a whole.
+    hidden[..., 0] = False
+    mask = np.where(hidden, np.float32(-1e9), np.float32(0))
     return Draw([normal(rng, *extents), mask.astype(np.float32)],
                 {"scale": float(rng.uniform(-1, 2))}, detached=(1,))
 
@@ -329,7 +339,7 @@ def _scatter_add_rows(rng):
 # Norms.
 
 def _eps(rng):
-    return {"epsilon": float(10.0 ** -rng.integers(2, 6))}
+    return {"epsilon": float(rng.choice([0.01, 0.1]))}
 
 
 def _batch_norm(stats):
@@ -345,7 +355,8 @@ def _batch_norm(stats):
 
 def _channel_norm(relu=False, backward=False):
     def draw(rng):
-        b, c, t = extent(rng, 5), max(2, extent(rng, 9)), extent(rng, 9)
+        # More than two channels: differences of nearly equal ones are all rounding.
+        b, c, t = extent(rng, 5), max(3, extent(rng, 9)), extent(rng, 9)
         x, weight, bias = normal(rng, b, c, t), normal(rng, c), normal(rng, c)
         if not backward:
             return Draw([x, weight, bias], _eps(rng), adjoint=not relu)
@@ -618,7 +629,7 @@ def _vq_ema_update(rng):
 DRAWS = {
     "abs": _unary(away), "add": _binary(), "add_scalar": _scalar("value"),
     "clamp_max": _clamp("maximum"), "clamp_min": _clamp("minimum"), "copy": _unary(),
-    "cos": _unary(), "detach": _unary(adjoint=False), "div": _binary(nonzero=True),
+    "cos": _unary(), "detach": _detach, "div": _binary(nonzero=True),
     "div_scalar": _scalar("value", 0.5, 2.0), "elu": _scalar("alpha", make=away),
     "equal": _mask("equal"), "exp": _unary(), "expm1": _unary(), "gelu": _unary(),
     "greater_equal": _mask("greater_equal"),
