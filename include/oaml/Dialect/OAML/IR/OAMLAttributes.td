@@ -73,6 +73,82 @@ def OAML_UpsampleMode : I32EnumAttr<"UpsampleMode", "How a plane is enlarged", [
 def OAML_UpsampleModeAttr
     : EnumAttr<OAML_Dialect, OAML_UpsampleMode, "upsample_mode"> {
   let assemblyFormat = "$value";
+
+//===----------------------------------------------------------------------===//
+// Configurations
+//===----------------------------------------------------------------------===//
+
+/// A float of double precision, written as such.
+def OAML_DoubleParameter : APFloatParameter<"a number of double precision"> {
+  let parser = [{[&]() -> ::mlir::FailureOr<::llvm::APFloat> {
+    double value;
+    if (failed($_parser.parseFloat(value)))
+      return ::mlir::failure();
+    return ::llvm::APFloat(value);
+  }()}];
+  let printer = "$_printer.printFloat($_self)";
+}
+
+def OAML_SsmConfigAttr : AttrDef<OAML_Dialect, "SsmConfig"> {
+  let mnemonic = "ssm_config";
+  let summary = "Geometry and optional paths of the Mamba-3 scans and steps";
+  let description = [{
+    `num_groups = 0` stands for one group per head. All extents are at least 1,
+    `num_rope_angles` at least 0 and twice it at most `state_size`; `num_groups`
+    divides `num_heads`.
+
+    ```mlir
+    #oaml.ssm_config<batch_size = 2, sequence_length = 16, num_heads = 4,
+      num_groups = 2, head_dim = 8, state_size = 16, num_rope_angles = 4,
+      mimo_rank = 1, has_z = true, has_d = true, has_output_norm = false>
+    ```
+  }];
+  let parameters = (ins "int64_t":$batch_size, "int64_t":$sequence_length,
+      "int64_t":$num_heads, "int64_t":$num_groups, "int64_t":$head_dim,
+      "int64_t":$state_size, "int64_t":$num_rope_angles, "int64_t":$mimo_rank,
+      "bool":$has_z, "bool":$has_d, "bool":$has_output_norm);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The number of groups: one per head where `num_groups` is 0.
+    int64_t getGroups() const {
+      return getNumGroups() ? getNumGroups() : getNumHeads();
+    }
+  }];
+}
+
+def OAML_Mamba3PreprocessConfigAttr
+    : AttrDef<OAML_Dialect, "Mamba3PreprocessConfig"> {
+  let mnemonic = "mamba3_preprocess_config";
+  let summary = "Geometry and bounds of mamba3_preprocess";
+  let description = [{
+    All extents are at least 1, `num_rope_angles` at least 0 and twice it at most
+    `state_size`; the numbers are finite and above 0, `dt_min` at most `dt_max`.
+
+    ```mlir
+    #oaml.mamba3_preprocess_config<inner_size = 32, state_size = 16,
+      num_heads = 4, num_rope_angles = 4, num_groups = 1, mimo_rank = 1,
+      epsilon = 1.0e-5, dt_min = 1.0e-3, dt_max = 1.0e-1, a_floor = 1.0e-4>
+    ```
+  }];
+  let parameters = (ins "int64_t":$inner_size, "int64_t":$state_size,
+      "int64_t":$num_heads, "int64_t":$num_rope_angles, "int64_t":$num_groups,
+      "int64_t":$mimo_rank, OAML_DoubleParameter:$epsilon,
+      OAML_DoubleParameter:$dt_min, OAML_DoubleParameter:$dt_max,
+      OAML_DoubleParameter:$a_floor);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Width of the B slice of a packed row, and of the C slice.
+    int64_t getBcWidth() const {
+      return getNumGroups() * getMimoRank() * getStateSize();
+    }
+    /// Width of a packed row.
+    int64_t getProjectedWidth() const {
+      return 2 * getInnerSize() + 2 * getBcWidth() + 3 * getNumHeads() +
+             getNumRopeAngles();
+    }
+  }];
 }
 
 #endif // OAML_DIALECT_OAML_IR_OAMLATTRIBUTES_TD
