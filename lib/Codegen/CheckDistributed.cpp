@@ -55,9 +55,9 @@ static LogicalResult checkOp(Operation *op, kernel::DeviceAttr device) {
     return op->emitOpError("is not allowed: device '")
            << device.getName() << "' has no pointer views";
   if (isa<kernel::WorkgroupIdOp, kernel::AdvanceOp, gpu::LaneIdOp,
-          gpu::ReturnOp, scf::ForOp, scf::IfOp, scf::YieldOp, memref::LoadOp,
-          memref::StoreOp, vector::LoadOp, vector::StoreOp, vector::ExtractOp,
-          vector::FromElementsOp, vector::BroadcastOp>(op) ||
+          gpu::BarrierOp, gpu::ReturnOp, scf::ForOp, scf::IfOp, scf::YieldOp,
+          memref::LoadOp, memref::StoreOp, vector::LoadOp, vector::StoreOp,
+          vector::ExtractOp, vector::FromElementsOp, vector::BroadcastOp>(op) ||
       isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))
     return checkTypes(op);
   return op->emitOpError("is not allowed in distributed code");

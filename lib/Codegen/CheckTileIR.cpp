@@ -31,8 +31,9 @@ static LogicalResult checkBuffer(Operation *op, Value buffer) {
 
 static LogicalResult checkOp(Operation *op) {
   if (isa<kernel::WorkgroupIdOp, kernel::ConvertLayoutOp, scf::ForOp, scf::IfOp,
-          scf::YieldOp, gpu::ReturnOp, vector::MultiDimReductionOp,
-          vector::BroadcastOp, vector::TransposeOp, vector::StepOp>(op) ||
+          scf::YieldOp, gpu::BarrierOp, gpu::ReturnOp,
+          vector::MultiDimReductionOp, vector::BroadcastOp, vector::TransposeOp,
+          vector::StepOp>(op) ||
       isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))
     return success();
   if (auto transfer = dyn_cast<VectorTransferOpInterface>(op)) {

@@ -468,6 +468,57 @@ void Chooser::chooseScatter() {
 }
 
 //===----------------------------------------------------------------------===//
+// Recurrences
+//===----------------------------------------------------------------------===//
+
+/// Splits the steps of `program` over workgroups along its rows only, and in
+/// all parts alike: what a workgroup reads of steps before it has written.
+static void keepStepsTogether(TileProgram &program, DeviceAttr device,
+                              SmallVectorImpl<Attribute> &schedules) {
+  std::optional<unsigned> row = program.getScan()->rows;
+  ArrayRef<Part> parts = program.getParts();
+  int64_t lanes = device.getSubgroupSize();
+  // As many rows as the part of least tiles has, unless lanes run along them.
+  int64_t rows = 0, least = 1;
+  AffineExpr extent;
+  for (auto [part, attr] : llvm::zip_equal(parts, schedules)) {
+    if (!row)
+      break;
+    auto schedule = cast<ScheduleAttr>(attr);
+    ArrayRef<int64_t> tile = schedule.getTile(), block = schedule.getBlock();
+    unsigned last = part.numParallel - 1;
+    int64_t width = block[last] ? block[last] : tile[last];
+    int64_t own = std::max<int64_t>(tile[*row] ? tile[*row] : block[*row], 1);
+    if (last == *row || width % lanes != 0)
+      least = std::max<int64_t>(least, llvm::alignTo(own, lanes));
+    rows = rows ? std::min(rows, own) : own;
+    extent = part.loops[*row].extent;
+  }
+  if (row) {
+    int64_t count = tile::getConstant(extent).value_or(256);
+    while (rows > 1 && rows % 2 == 0 &&
+           count / rows < 2 * device.getParallelWorkgroups())
+      rows /= 2;
+    rows = std::max(rows, least);
+  }
+  for (auto [part, attr] : llvm::zip_equal(parts, schedules)) {
+    auto schedule = cast<ScheduleAttr>(attr);
+    SmallVector<int64_t> tile(schedule.getTile()), block(schedule.getBlock());
+    for (unsigned d = 0; d < part.numParallel; ++d) {
+      if (d == row) {
+        tile[d] = rows;
+        block[d] = 0;
+      } else if (tile[d] != 0) {
+        block[d] = block[d] ? block[d] : tile[d];
+        tile[d] = 0;
+      }
+    }
+    attr = ScheduleAttr::get(program.getContext(), schedule.getStrategy(), tile,
+                             block, EdgeHandling::Guard);
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Pass
 //===----------------------------------------------------------------------===//
 
@@ -488,6 +539,8 @@ LogicalResult oaml::chooseSchedule(FunctionOpInterface func) {
   SmallVector<Attribute> schedules;
   for (const Part &part : kernel->program->getParts())
     schedules.push_back(Chooser(*kernel->program, part, device).choose());
+  if (kernel->program->getScan())
+    keepStepsTogether(*kernel->program, device, schedules);
   func->setAttr(kernel::scheduleAttrName,
                 schedules.size() == 1
                     ? schedules.front()

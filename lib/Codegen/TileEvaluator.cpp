@@ -626,6 +626,8 @@ FailureOr<Value> TileEvaluator::computeByPoints(Value tensor,
 
 Value TileEvaluator::getBuffer(Value tensor) {
   // Tensors come first.
+  if (std::optional<unsigned> number = program.getStackNumber(tensor))
+    return kernel.getArgument(program.getTensorArguments().size() + *number);
   return kernel.getArgument(cast<BlockArgument>(tensor).getArgNumber());
 }
 
@@ -700,6 +702,17 @@ LogicalResult TileEvaluator::store(unsigned number, ArrayRef<TileDim> tile) {
   for (const TileDim &dim : tile) {
     offsets.push_back(asValue(dim.offset));
     inBounds.push_back(!dim.sticksOut);
+  }
+  if (const Scan *scan = program.getScan()) {
+    const Scan::Stack &stack = scan->stacks[number];
+    FailureOr<OpFoldResult> place = evaluateIndex(stack.place);
+    if (failed(place))
+      return failure();
+    SmallVector<int64_t> shape(cast<VectorType>(value->getType()).getShape());
+    shape.insert(shape.begin() + stack.axis, 1);
+    value = reshape(*value, shape);
+    offsets.insert(offsets.begin() + stack.axis, asValue(*place));
+    inBounds.insert(inBounds.begin() + stack.axis, true);
   }
   vector::TransferWriteOp::create(builder, loc, *value, buffer, offsets,
                                   ArrayRef<bool>(inBounds));

@@ -94,6 +94,11 @@ public:
   /// is an element of a tensor.
   mlir::FailureOr<mlir::Value> evaluateScalar(mlir::Value scalar);
 
+  /// Says in the present scope what `scalar` of the tensor program is.
+  void define(mlir::Value scalar, mlir::Value value) {
+    scopes.back().values[{scalar.getAsOpaquePointer()}] = value;
+  }
+
   /// Writes `tile` of the program's result `number`.
   mlir::LogicalResult store(unsigned number, llvm::ArrayRef<TileDim> tile);
 

@@ -72,7 +72,7 @@ static FailureOr<gpu::GPUFuncOp> createKernel(FunctionOpInterface func,
   SmallVector<Value> tensors(arguments.begin(), arguments.end());
   unsigned inputs = tensors.size();
   for (unsigned i = 0; i < source.getNumResults(); ++i)
-    tensors.push_back(program.getResult(i));
+    tensors.push_back(program.getStored(i));
   SmallVector<Type> types;
   for (Value tensor : tensors) {
     auto type = cast<RankedTensorType>(tensor.getType());
@@ -381,6 +381,28 @@ static LogicalResult emitParts(TileEvaluator &tiles, ArrayRef<Part> parts,
       });
 }
 
+/// Emits the steps of a recurrence: each workgroup runs all of them for its
+/// rows, and reads back what it has written in the steps before.
+static LogicalResult emitSteps(TileEvaluator &tiles, ArrayRef<Part> parts,
+                               ArrayRef<ScheduleAttr> schedules,
+                               OpFoldResult id) {
+  const Scan &scan = *tiles.getProgram().getScan();
+  auto emitStep = [&](OpFoldResult step,
+                      ValueRange) -> FailureOr<SmallVector<Value>> {
+    unsigned floor = tiles.raiseFloor();
+    tiles.define(scan.step, tiles.asValue(step));
+    for (auto [part, schedule] : llvm::zip_equal(parts, schedules))
+      if (failed(PartEmitter(tiles, part, schedule).emit(id)))
+        return failure();
+    gpu::BarrierOp::create(tiles.getBuilder(), tiles.getLoc());
+    tiles.setFloor(floor);
+    return SmallVector<Value>();
+  };
+  return success(succeeded(tiles.emitLoop(tiles.getLoc(), tiles.getIndex(0),
+                                          tiles.emitExpr(scan.length),
+                                          /*step=*/1, {}, emitStep)));
+}
+
 /// Drops what was asked for but not needed, and what was computed twice.
 static void cleanUp(gpu::GPUFuncOp kernel) {
   IRRewriter rewriter(kernel.getContext());
@@ -403,8 +425,11 @@ FailureOr<gpu::GPUModuleOp> oaml::tileKernel(FunctionOpInterface func) {
   MLIRContext *context = func->getContext();
   ArrayRef<Part> parts = program->getParts();
   AffineExpr grid = getAffineConstantExpr(0, context);
-  for (auto [part, schedule] : llvm::zip_equal(parts, schedules))
-    grid = grid + PartEmitter::getGrid(part, schedule, context);
+  for (auto [part, schedule] : llvm::zip_equal(parts, schedules)) {
+    AffineExpr own = PartEmitter::getGrid(part, schedule, context);
+    // The parts of a step belong to the same workgroups.
+    grid = program->getScan() ? own : grid + own;
+  }
 
   OpBuilder builder(context);
   builder.setInsertionPointAfter(func);
@@ -424,7 +449,8 @@ FailureOr<gpu::GPUModuleOp> oaml::tileKernel(FunctionOpInterface func) {
     id = kernel::WorkgroupIdOp::create(tiles.getBuilder(), func->getLoc(),
                                        builder.getIndexType())
              .getResult();
-  if (failed(emitParts(tiles, parts, schedules, id)))
+  if (failed(program->getScan() ? emitSteps(tiles, parts, schedules, id)
+                                : emitParts(tiles, parts, schedules, id)))
     return fail();
   cleanUp(*kernel);
   return module;

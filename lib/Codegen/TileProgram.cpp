@@ -76,9 +76,11 @@ TileProgram::create(FunctionOpInterface func, bool simplify) {
   if (failed(generalise(func)))
     return failure();
   std::unique_ptr<TileProgram> program(new TileProgram(func));
-  if (failed(program->collectSymbols()) || failed(program->collectExtents()))
+  if (failed(program->collectSymbols()) || failed(program->inlineScan()) ||
+      failed(program->collectExtents()))
     return failure();
-  if (simplify)
+  // The slices of a recurrence keep their dimensions.
+  if (simplify && !program->scan)
     simplifyDimensions(*program);
   program->collectLoopClasses();
   if (failed(program->collectParts()))

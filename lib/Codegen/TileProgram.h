@@ -98,6 +98,28 @@ struct Part {
   kernel::Strategy strategy = kernel::Strategy::Elementwise;
 };
 
+/// A recurrence: the program is one step of it. Its results are slices of
+/// tensors that hold those of all steps, which it reads back.
+struct Scan {
+  /// The number of steps.
+  mlir::AffineExpr length;
+  /// The argument that is the number of the step.
+  mlir::BlockArgument step;
+  /// Where the slices of a result go.
+  struct Stack {
+    /// The argument that is the tensor of all steps, as far as it is written.
+    mlir::BlockArgument tensor;
+    unsigned axis = 0;
+    /// The position of the slice along the axis.
+    mlir::OpFoldResult place;
+  };
+  /// One per result.
+  llvm::SmallVector<Stack> stacks;
+  /// The dimension of all results whose elements depend on the same elements
+  /// of the steps before only; workgroups share the steps along it.
+  std::optional<unsigned> rows;
+};
+
 /// The tensor program of a kernel function, with every linalg op in generic
 /// form.
 class TileProgram {
@@ -134,6 +156,22 @@ public:
     loopExtents.erase(value.getDefiningOp());
   }
 
+  /// Null if the program is no recurrence.
+  const Scan *getScan() const { return scan ? &*scan : nullptr; }
+
+  /// The tensor that result `i` is stored in.
+  mlir::Value getStored(unsigned i) {
+    return scan ? mlir::Value(scan->stacks[i].tensor) : getResult(i);
+  }
+
+  /// The number of the result that `tensor` holds for all steps.
+  std::optional<unsigned> getStackNumber(mlir::Value tensor) const {
+    for (unsigned i = 0; scan && i < scan->stacks.size(); ++i)
+      if (scan->stacks[i].tensor == tensor)
+        return i;
+    return std::nullopt;
+  }
+
   /// The value that the function returns as result `i`.
   mlir::Value getResult(unsigned i) {
     return func.getFunctionBody().front().getTerminator()->getOperand(i);
@@ -163,6 +201,8 @@ private:
 
   mlir::LogicalResult collectSymbols();
   mlir::LogicalResult collectExtents();
+  mlir::LogicalResult inlineScan();
+  std::optional<unsigned> findRows();
   void collectLoopClasses();
   mlir::LogicalResult collectParts();
   mlir::FailureOr<llvm::SmallVector<mlir::AffineExpr>>
@@ -180,6 +220,7 @@ private:
   llvm::DenseMap<std::pair<void *, unsigned>, unsigned> classes;
   llvm::IntEqClasses equal;
   llvm::SmallVector<Part> parts;
+  std::optional<Scan> scan;
 };
 
 /// Floating-point operations of `program` as an expression of its symbols: its

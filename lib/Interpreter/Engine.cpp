@@ -297,14 +297,24 @@ FailureOr<SmallVector<HostTensor>> Engine::run(FunctionOpInterface function,
     active.pop_back();
   });
 
-  Block &body = function.getFunctionBody().front();
-  for (auto [value, datum] : llvm::zip_equal(body.getArguments(), arguments))
+  return run(function.getFunctionBody().front(), arguments);
+}
+
+FailureOr<SmallVector<HostTensor>> Engine::run(Block &block,
+                                               ArrayRef<Datum> arguments) {
+  for (auto [value, datum] : llvm::zip_equal(block.getArguments(), arguments))
     define(value, datum);
-  for (Operation &op : body.without_terminator())
+  for (Operation &op : block.without_terminator())
     if (failed(interpretOp(op)))
       return failure();
   SmallVector<HostTensor> results;
-  for (Value operand : body.getTerminator()->getOperands())
-    results.push_back(own.find(operand)->second.tensor);
+  for (Value operand : block.getTerminator()->getOperands())
+    results.push_back(frame->find(operand)->second.tensor);
   return results;
+}
+
+FailureOr<SmallVector<HostTensor>>
+Engine::runBlock(Block &block, ArrayRef<HostTensor> arguments) {
+  // Values of the body are those of its last run.
+  return run(block, SmallVector<Datum>(arguments.begin(), arguments.end()));
 }

@@ -41,6 +41,8 @@ public:
   HostTensor makeTensor(llvm::ArrayRef<int64_t> shape,
                         mlir::Type elementType) override;
   int64_t getIndex(mlir::Value index) override;
+  llvm::FailureOr<llvm::SmallVector<HostTensor>>
+  runBlock(mlir::Block &block, llvm::ArrayRef<HostTensor> arguments) override;
   bool isWide() const override { return options.wide; }
 
   /// Runs a function on all its arguments, hidden ones included. Failure has
@@ -49,6 +51,8 @@ public:
   run(mlir::FunctionOpInterface function, llvm::ArrayRef<Datum> arguments);
 
 private:
+  llvm::FailureOr<llvm::SmallVector<HostTensor>>
+  run(mlir::Block &block, llvm::ArrayRef<Datum> arguments);
   llvm::LogicalResult interpretOp(mlir::Operation &op);
   llvm::LogicalResult interpretTensorOp(InterpretableOpInterface op);
   llvm::LogicalResult interpretCall(mlir::Operation &op,

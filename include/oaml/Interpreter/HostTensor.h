@@ -74,6 +74,10 @@ public:
                                 mlir::Type elementType) = 0;
   /// The value of an operand of index type.
   virtual int64_t getIndex(mlir::Value index) = 0;
+  /// Runs `block`, which is part of the op being interpreted, on `arguments`;
+  /// the values that its terminator takes. Failure has been reported.
+  virtual llvm::FailureOr<llvm::SmallVector<HostTensor>>
+  runBlock(mlir::Block &block, llvm::ArrayRef<HostTensor> arguments) = 0;
   /// Floats are kept in double throughout (for finite differences).
   virtual bool isWide() const = 0;
 };

@@ -431,6 +431,21 @@ struct AdvancePattern : OpConversionPattern<kernel::AdvanceOp> {
     return success();
   }
 };
+
+/// What lanes have stored before is there for all lanes of the workgroup to
+/// load behind. (Upstream's pattern is about shared memory only.)
+struct BarrierPattern : OpConversionPattern<gpu::BarrierOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(gpu::BarrierOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<spirv::ControlBarrierOp>(
+        op, spirv::Scope::Workgroup, spirv::Scope::Workgroup,
+        spirv::MemorySemantics::AcquireRelease |
+            spirv::MemorySemantics::UniformMemory);
+    return success();
+  }
+};
 } // namespace
 
 void oaml::populateMemoryPatterns(const SPIRVTypeConverter &converter,
@@ -441,4 +456,5 @@ void oaml::populateMemoryPatterns(const SPIRVTypeConverter &converter,
       .add<LoadPattern, StorePattern, VectorLoadPattern, VectorStorePattern>(
           converter, context, device);
   patterns.add<AdvancePattern>(converter, context);
+  patterns.add<BarrierPattern>(converter, context, /*benefit=*/2);
 }

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace oaml::lowering {
@@ -104,6 +105,16 @@ mlir::Value createFilled(mlir::ImplicitLocOpBuilder &b,
 /// if that is f32 or an integer.
 mlir::Value truncateElements(mlir::ImplicitLocOpBuilder &b, mlir::Value tensor,
                              mlir::Type elementType);
+
+//===----------------------------------------------------------------------===//
+// Bodies
+//===----------------------------------------------------------------------===//
+
+/// Lowers `ops` one after another at `builder`'s insertion point; `mapping` has
+/// what stands for the values that they use, and gets their results.
+llvm::LogicalResult lowerOps(mlir::OpBuilder &builder,
+                             llvm::iterator_range<mlir::Block::iterator> ops,
+                             mlir::IRMapping &mapping);
 
 } // namespace oaml::lowering
 

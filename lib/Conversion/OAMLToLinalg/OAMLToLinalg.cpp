@@ -50,6 +50,21 @@ static Results lowerOp(OpBuilder &builder, Operation *op, ValueRange operands) {
   return SmallVector<Value>(copy->getResults());
 }
 
+LogicalResult lowering::lowerOps(OpBuilder &builder,
+                                 llvm::iterator_range<Block::iterator> ops,
+                                 IRMapping &mapping) {
+  for (Operation &op : ops) {
+    SmallVector<Value> operands;
+    for (Value operand : op.getOperands())
+      operands.push_back(mapping.lookup(operand));
+    Results results = lowerOp(builder, &op, operands);
+    if (failed(results))
+      return failure();
+    mapping.map(op.getResults(), *results);
+  }
+  return success();
+}
+
 LogicalResult oaml::lowerToLinalg(FunctionOpInterface func) {
   Region &region = func.getFunctionBody();
   if (!region.hasOneBlock())
@@ -68,17 +83,10 @@ LogicalResult oaml::lowerToLinalg(FunctionOpInterface func) {
                 lowered->addArgument(getSignlessType(argument.getType()),
                                      argument.getLoc()));
   OpBuilder builder = OpBuilder::atBlockEnd(lowered);
-  for (Operation &op : body) {
-    SmallVector<Value> operands;
-    for (Value operand : op.getOperands())
-      operands.push_back(mapping.lookup(operand));
-    Results results = lowerOp(builder, &op, operands);
-    if (failed(results)) {
-      lowered->dropAllReferences();
-      lowered->erase();
-      return failure();
-    }
-    mapping.map(op.getResults(), *results);
+  if (failed(lowerOps(builder, {body.begin(), body.end()}, mapping))) {
+    lowered->dropAllReferences();
+    lowered->erase();
+    return failure();
   }
   body.dropAllReferences();
   body.erase();

@@ -17,6 +17,7 @@
 #include "oaml/Dialect/Kernel/Transforms/KernelGroups.h"
 
 #include "oaml/Dialect/Kernel/Transforms/Passes.h"
+#include "oaml/Dialect/OAML/IR/RecurrentOps.h"
 #include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
@@ -214,7 +215,8 @@ void Outliner::collectResults(const KernelPlan &plan) {
       for (Value result : op->getResults()) {
         bool isUsedOutside = llvm::any_of(
             result.getUsers(), [&](Operation *u) { return !ops.contains(u); });
-        if (isUsedOutside)
+        // The steps of a scan read what others have written.
+        if (isUsedOutside || isa<ScanOp>(op))
           results.push_back(result);
       }
 }

@@ -176,7 +176,8 @@ void KernelGroups::startGroup(Operation *op) {
     group->anchor = op;
     group->domain = shapes.getShape(op->getOperand(0));
     group->reducedAxes = cast<FusibleOpInterface>(op).getReducedAxes();
-  } else if (getKind(op) == FusionKind::Contraction) {
+  } else if (getKind(op) == FusionKind::Contraction ||
+             getKind(op) == FusionKind::Opaque) {
     group->anchor = op;
   }
   groupOf[op] = group.get();

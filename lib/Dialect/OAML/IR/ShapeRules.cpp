@@ -9,6 +9,10 @@
 #include "oaml/Dialect/OAML/IR/ShapeRules.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/ShapedOpInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <limits>
@@ -194,4 +198,36 @@ FailureOr<AffineExpr> oaml::inferWindows(ShapeContext &context,
           formatMessage("windows no larger than the padded ", name))))
     return failure();
   return normalizeExtent((padded - kernel).floorDiv(stride) + 1);
+}
+
+AffineExpr oaml::inferIndex(Operation *op,
+                            llvm::function_ref<SymbolicShape(Value)> getShape,
+                            llvm::function_ref<AffineExpr(Value)> getIndex) {
+  if (std::optional<int64_t> constant = getConstantIntValue(op->getResult(0)))
+    return getAffineConstantExpr(*constant, op->getContext());
+  if (auto dim = dyn_cast<ShapedDimOpInterface>(op)) {
+    std::optional<int64_t> axis = getConstantIntValue(dim.getDimension());
+    SymbolicShape shape = getShape(dim.getShapedValue());
+    if (axis && *axis >= 0 && *axis < static_cast<int64_t>(shape.size()))
+      return shape[*axis];
+  }
+  if (op->getNumOperands() != 2)
+    return {};
+  AffineExpr left = getIndex(op->getOperand(0));
+  AffineExpr right = getIndex(op->getOperand(1));
+  if (!left || !right)
+    return {};
+  AffineExpr value =
+      llvm::TypeSwitch<Operation *, AffineExpr>(op)
+          .Case([&](arith::AddIOp) { return left + right; })
+          .Case([&](arith::SubIOp) { return left - right; })
+          .Case([&](arith::MulIOp) { return left * right; })
+          .Case<arith::FloorDivSIOp, arith::DivSIOp, arith::DivUIOp>(
+              [&](Operation *) { return left.floorDiv(right); })
+          .Case<arith::CeilDivSIOp, arith::CeilDivUIOp>(
+              [&](Operation *) { return left.ceilDiv(right); })
+          .Case<arith::RemSIOp, arith::RemUIOp>(
+              [&](Operation *) { return left % right; })
+          .Default([](Operation *) { return AffineExpr(); });
+  return value ? normalizeExtent(value) : AffineExpr();
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "oaml/Dialect/OAML/IR/Pullback.h"
 #include "oaml/Dialect/OAML/Transforms/Passes.h"
-#include "oaml/Dialect/OAML/Transforms/Transforms.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringSet.h"
@@ -19,14 +19,6 @@ namespace oaml {
 
 using namespace mlir;
 using namespace oaml;
-
-SmallVector<Value> oaml::buildDecomposition(DecomposableOpInterface op) {
-  TensorBuilder builder(op.getLoc(), op);
-  SmallVector<Value> values = op.decompose(builder);
-  for (auto [value, result] : llvm::zip_equal(values, op->getResults()))
-    value = builder.conform(builder(value), builder(result));
-  return values;
-}
 
 namespace {
 struct DecomposePass : public oaml::impl::DecomposeBase<DecomposePass> {

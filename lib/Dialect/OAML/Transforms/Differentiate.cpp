@@ -7,14 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "oaml/Dialect/OAML/IR/GradOps.h"
+#include "oaml/Dialect/OAML/IR/Pullback.h"
 #include "oaml/Dialect/OAML/Transforms/Passes.h"
-#include "oaml/Dialect/OAML/Transforms/Transforms.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -94,22 +93,16 @@ class ReverseSweep {
 public:
   ReverseSweep(Block &block, SymbolTable &symbols, Request request)
       : block(block), symbols(symbols), request(request),
-        builder(request.op->getLoc(), block.getTerminator()) {}
+        builder(request.op->getLoc(), block.getTerminator()),
+        pullback(builder) {}
 
   /// Gives the block's terminator the operands that `request` asks for.
   LogicalResult run();
 
 private:
   LogicalResult runForward();
-  LogicalResult runBackward();
   /// Replaces a call by the body of its function; returns what follows.
   FailureOr<Operation *> inlineCall(func::CallOp call);
-  /// Notes which results of `op` depend on a wanted argument.
-  void markActive(Operation *op);
-  void accumulate(Value value, Value cotangent);
-  /// Replaces a composite op by its decomposition, together with what is known
-  /// about it.
-  void decompose(DecomposableOpInterface op);
   void eraseDeadOps();
 
   Block &block;
@@ -117,42 +110,9 @@ private:
   Request request;
   /// Adjoints are built at the end of the block.
   TensorBuilder builder;
-  /// Float tensors through which a gradient flows to a wanted argument.
-  DenseSet<Value> active;
-  /// Ops with active results, in program order.
-  SmallVector<Operation *> tape;
-  DenseMap<Value, Value> cotangents;
+  Pullback pullback;
 };
 } // namespace
-
-static bool isFloatTensor(Value value) {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  return type && isa<FloatType>(type.getElementType());
-}
-
-void ReverseSweep::markActive(Operation *op) {
-  if (op->hasTrait<Detached>())
-    return;
-  auto rule = dyn_cast<DifferentiableOpInterface>(op);
-  bool depends = llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
-    return active.contains(operand.get()) &&
-           (!rule || rule.isDifferentiableOperand(operand.getOperandNumber()));
-  });
-  if (!depends && op->getNumRegions()) {
-    llvm::SetVector<Value> captured;
-    getUsedValuesDefinedAbove(op->getRegions(), captured);
-    depends = llvm::any_of(captured,
-                           [&](Value value) { return active.contains(value); });
-  }
-  if (!depends)
-    return;
-  bool isActive = false;
-  for (Value result : op->getResults())
-    if (isFloatTensor(result))
-      isActive |= active.insert(result).second;
-  if (isActive)
-    tape.push_back(op);
-}
 
 FailureOr<Operation *> ReverseSweep::inlineCall(func::CallOp call) {
   FailureOr<func::FuncOp> func =
@@ -177,14 +137,14 @@ FailureOr<Operation *> ReverseSweep::inlineCall(func::CallOp call) {
 
 LogicalResult ReverseSweep::runForward() {
   for (int64_t number : request.wrt)
-    active.insert(block.getArgument(number));
+    pullback.addInput(block.getArgument(number));
   for (Operation *op = &block.front(); op != block.getTerminator();) {
     auto call = dyn_cast<func::CallOp>(op);
     bool isInlined = call && llvm::any_of(call.getOperands(), [&](Value value) {
-                       return active.contains(value);
+                       return pullback.isActive(value);
                      });
     if (!isInlined) {
-      markActive(op);
+      pullback.addOp(op);
       op = op->getNextNode();
       continue;
     }
@@ -192,61 +152,6 @@ LogicalResult ReverseSweep::runForward() {
     if (failed(next))
       return failure();
     op = *next;
-  }
-  return success();
-}
-
-void ReverseSweep::accumulate(Value value, Value cotangent) {
-  Value &total = cotangents[value];
-  total = total ? Value(builder(total) + builder(cotangent)) : cotangent;
-}
-
-void ReverseSweep::decompose(DecomposableOpInterface op) {
-  Operation *previous = op->getPrevNode();
-  SmallVector<Value> values = buildDecomposition(op);
-  Operation *first = previous ? previous->getNextNode() : &block.front();
-  for (Operation *part = first; part != op; part = part->getNextNode())
-    markActive(part);
-  for (auto [result, value] : llvm::zip_equal(op->getResults(), values)) {
-    result.replaceAllUsesWith(value);
-    active.erase(result);
-    Value cotangent = cotangents.lookup(result);
-    cotangents.erase(result);
-    if (cotangent && active.contains(value))
-      accumulate(value, cotangent);
-  }
-  op->erase();
-}
-
-LogicalResult ReverseSweep::runBackward() {
-  while (!tape.empty()) {
-    Operation *op = tape.pop_back_val();
-    SmallVector<Value> incoming;
-    for (Value result : op->getResults())
-      incoming.push_back(cotangents.lookup(result));
-    if (llvm::none_of(incoming, [](Value value) { return bool(value); }))
-      continue;
-    builder.setLoc(op->getLoc());
-    if (auto rule = dyn_cast<DifferentiableOpInterface>(op)) {
-      SmallVector<Value> outgoing = rule.buildAdjoint(builder, incoming);
-      for (auto [number, cotangent] : llvm::enumerate(outgoing)) {
-        Value operand = op->getOperand(number);
-        if (cotangent && active.contains(operand) &&
-            rule.isDifferentiableOperand(number))
-          accumulate(operand,
-                     builder.conform(builder(cotangent), builder(operand)));
-      }
-      continue;
-    }
-    if (auto composite = dyn_cast<DecomposableOpInterface>(op)) {
-      decompose(composite);
-      continue;
-    }
-    InFlightDiagnostic error =
-        op->emitOpError("has no adjoint rule and no decomposition, but a "
-                        "gradient reaches it");
-    error.attachNote(request.op->getLoc()) << "requested here";
-    return error;
   }
   return success();
 }
@@ -264,14 +169,13 @@ LogicalResult ReverseSweep::run() {
   if (request.cotangents) {
     for (auto [output, cotangent] :
          llvm::zip_equal(terminator->getOperands(), *request.cotangents))
-      if (active.contains(output))
-        accumulate(output, cotangent);
+      pullback.addCotangent(output, cotangent);
   } else if (TensorExpr loss = builder(terminator->getOperand(0));
-             active.contains(loss)) {
-    accumulate(loss,
-               builder.broadcastLike(builder.scalarLike(1.0, loss), loss));
+             pullback.isActive(loss)) {
+    pullback.addCotangent(
+        loss, builder.broadcastLike(builder.scalarLike(1.0, loss), loss));
   }
-  if (failed(runBackward()))
+  if (failed(pullback.run(request.op->getLoc())))
     return failure();
 
   builder.setLoc(request.op->getLoc());
@@ -280,7 +184,7 @@ LogicalResult ReverseSweep::run() {
     llvm::append_range(results, terminator->getOperands());
   for (int64_t number : request.wrt) {
     TensorExpr argument = builder(block.getArgument(number));
-    Value gradient = cotangents.lookup(argument);
+    Value gradient = pullback.getCotangent(argument);
     results.push_back(gradient ? gradient : Value(builder.zerosLike(argument)));
   }
   terminator->setOperands(results);

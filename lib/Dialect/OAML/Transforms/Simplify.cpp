@@ -10,6 +10,7 @@
 #include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
 #include "oaml/Dialect/OAML/IR/ReductionOps.h"
 #include "oaml/Dialect/OAML/IR/ShapeOps.h"
+#include "oaml/Dialect/OAML/IR/TensorBuilder.h"
 #include "oaml/Dialect/OAML/Transforms/Passes.h"
 #include "oaml/Dialect/OAML/Transforms/Transforms.h"
 

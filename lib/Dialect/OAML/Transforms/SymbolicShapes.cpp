@@ -9,6 +9,7 @@
 #include "oaml/Dialect/OAML/Transforms/SymbolicShapes.h"
 
 #include "oaml/Dialect/OAML/IR/OAMLDialect.h"
+#include "oaml/Dialect/OAML/IR/ShapeRules.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -162,43 +163,13 @@ LogicalResult SymbolicShapes::visitReturn(FunctionOpInterface function,
 }
 
 LogicalResult SymbolicShapes::visitIndex(Operation *op) {
-  Value result = op->getResult(0);
-  if (std::optional<int64_t> constant = getConstantIntValue(result)) {
-    indices[result] = getAffineConstantExpr(*constant, context);
-    return success();
-  }
-  if (auto dim = dyn_cast<ShapedDimOpInterface>(op)) {
-    std::optional<int64_t> axis = getConstantIntValue(dim.getDimension());
-    SymbolicShape shape = getShape(dim.getShapedValue());
-    if (axis && *axis >= 0 && *axis < static_cast<int64_t>(shape.size())) {
-      indices[result] = shape[*axis];
-      return success();
-    }
-  }
-  AffineExpr left, right;
-  if (op->getNumOperands() == 2) {
-    left = getIndex(op->getOperand(0));
-    right = getIndex(op->getOperand(1));
-  }
-  if (left && right) {
-    AffineExpr value =
-        llvm::TypeSwitch<Operation *, AffineExpr>(op)
-            .Case([&](arith::AddIOp) { return left + right; })
-            .Case([&](arith::SubIOp) { return left - right; })
-            .Case([&](arith::MulIOp) { return left * right; })
-            .Case<arith::FloorDivSIOp, arith::DivSIOp, arith::DivUIOp>(
-                [&](Operation *) { return left.floorDiv(right); })
-            .Case<arith::CeilDivSIOp, arith::CeilDivUIOp>(
-                [&](Operation *) { return left.ceilDiv(right); })
-            .Case<arith::RemSIOp, arith::RemUIOp>(
-                [&](Operation *) { return left % right; })
-            .Default([](Operation *) { return AffineExpr(); });
-    if (value) {
-      indices[result] = normalizeExtent(value);
-      return success();
-    }
-  }
-  return op->emitOpError("is not understood as arithmetic on extents");
+  AffineExpr value = inferIndex(
+      op, [&](Value tensor) { return getShape(tensor); },
+      [&](Value index) { return getIndex(index); });
+  if (!value)
+    return op->emitOpError("is not understood as arithmetic on extents");
+  indices[op->getResult(0)] = value;
+  return success();
 }
 
 LogicalResult SymbolicShapes::visit(Operation *op) {

@@ -87,6 +87,14 @@ llvm::FailureOr<mlir::AffineExpr>
 inferWindows(ShapeContext &context, mlir::AffineExpr padded,
              mlir::AffineExpr kernel, int64_t stride, llvm::StringRef name);
 
+/// The result of `op`, arithmetic on extents or an extent itself, as an
+/// expression of symbols; null if `op` is not understood. A null operand is one
+/// that is not known.
+mlir::AffineExpr
+inferIndex(mlir::Operation *op,
+           llvm::function_ref<SymbolicShape(mlir::Value)> getShape,
+           llvm::function_ref<mlir::AffineExpr(mlir::Value)> getIndex);
+
 /// A message of parts, as `<<` prints them.
 template <typename... Parts>
 std::string formatMessage(const Parts &...parts) {

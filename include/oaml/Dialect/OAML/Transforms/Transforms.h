@@ -9,15 +9,9 @@
 #ifndef OAML_DIALECT_OAML_TRANSFORMS_TRANSFORMS_H
 #define OAML_DIALECT_OAML_TRANSFORMS_TRANSFORMS_H
 
-#include "oaml/Dialect/OAML/IR/TensorBuilder.h"
-
 #include "mlir/IR/PatternMatch.h"
 
 namespace oaml {
-
-/// The op's decomposition, built in front of it; values have the types of the
-/// results. The op itself stays.
-llvm::SmallVector<mlir::Value> buildDecomposition(DecomposableOpInterface op);
 
 /// Patterns of the pass `oaml-simplify`.
 void populateSimplifyPatterns(mlir::RewritePatternSet &patterns);
