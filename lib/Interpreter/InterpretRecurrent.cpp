@@ -196,3 +196,161 @@ LogicalResult GruScanOp::interpret(InterpreterContext &context,
                                    Results &results) {
   return interpretNetwork(*this, context, operands, results, &Cell::runGru);
 }
+
+//===----------------------------------------------------------------------===//
+// Gradients
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Adds up the gradients of a cell over rows and steps.
+struct CellAdjoint {
+  CellAdjoint(const Cell &cell, bool isGru)
+      : cell(cell), isGru(isGru), gates(cell.gates.getNumElements()),
+        weight(cell.weight.getNumElements()), bias(cell.weight.getShape()[0]) {}
+
+  /// Gives the gradient of the state before the step; `w` is that of the state
+  /// after, `begin` where the step's gates are.
+  SmallVector<double> run(int64_t begin, ArrayRef<double> hidden,
+                          ArrayRef<double> w);
+
+  const Cell &cell;
+  bool isGru;
+  std::vector<double> gates, weight, bias;
+};
+} // namespace
+
+SmallVector<double> CellAdjoint::run(int64_t begin, ArrayRef<double> hidden,
+                                     ArrayRef<double> w) {
+  int64_t size = cell.size;
+  SmallVector<double> before(size, 0.0), recurrent(bias.size(), 0.0);
+  for (int64_t j = 0; j < size; ++j) {
+    if (!isGru) {
+      double after = std::tanh(cell.gates.getFloat(begin + j) +
+                               cell.getHiddenGate(hidden, j));
+      recurrent[j] = w[j] * (1.0 - after * after);
+      gates[begin + j] += recurrent[j];
+      continue;
+    }
+    int64_t u = size + j, c = 2 * size + j;
+    double product = cell.getHiddenGate(hidden, c);
+    double reset =
+        sigmoid(cell.gates.getFloat(begin + j) + cell.getHiddenGate(hidden, j));
+    double update =
+        sigmoid(cell.gates.getFloat(begin + u) + cell.getHiddenGate(hidden, u));
+    double candidate =
+        std::tanh(cell.gates.getFloat(begin + c) + reset * product);
+    double dCandidate = w[j] * (1.0 - update) * (1.0 - candidate * candidate);
+    double dUpdate = w[j] * (hidden[j] - candidate) * update * (1.0 - update);
+    double dReset = dCandidate * product * reset * (1.0 - reset);
+    gates[begin + j] += recurrent[j] = dReset;
+    gates[begin + u] += recurrent[u] = dUpdate;
+    gates[begin + c] += dCandidate;
+    recurrent[c] = dCandidate * reset;
+    before[j] += w[j] * update;
+  }
+  for (auto [m, value] : llvm::enumerate(recurrent)) {
+    bias[m] += value;
+    for (int64_t j = 0; j < size; ++j) {
+      before[j] += cell.weight.getFloat(m * size + j) * value;
+      weight[m * size + j] += value * hidden[j];
+    }
+  }
+  return before;
+}
+
+static void addResult(InterpreterContext &context, ArrayRef<double> values,
+                      const HostTensor &like, Results &results) {
+  HostTensor result =
+      context.makeTensor(like.getShape(), like.getElementType());
+  for (auto [i, value] : llvm::enumerate(values))
+    result.setFloat(i, value);
+  results.push_back(std::move(result));
+}
+
+static SmallVector<double> getRow(const HostTensor &tensor, int64_t begin,
+                                  int64_t size) {
+  SmallVector<double> row;
+  for (int64_t j = 0; j < size; ++j)
+    row.push_back(tensor.getFloat(begin + j));
+  return row;
+}
+
+static LogicalResult interpretCellBackward(InterpreterContext &context,
+                                           ArrayRef<HostTensor> operands,
+                                           Results &results, bool isGru) {
+  const HostTensor &gradient = operands[0];
+  ArrayRef<HostTensor> forward = operands.drop_front();
+  const HostTensor &hidden = forward[1], &weight = forward[2];
+  const HostTensor *bias = forward.size() > 3 ? &forward[3] : nullptr;
+  Cell cell{forward[0], weight, bias, weight.getShape()[1]};
+  CellAdjoint adjoint(cell, isGru);
+  SmallVector<double> dHidden;
+  for (int64_t b = 0, e = hidden.getShape()[0]; b < e; ++b)
+    llvm::append_range(dHidden,
+                       adjoint.run(b * cell.gates.getShape()[1],
+                                   getRow(hidden, b * cell.size, cell.size),
+                                   getRow(gradient, b * cell.size, cell.size)));
+  addResult(context, adjoint.gates, forward[0], results);
+  addResult(context, dHidden, hidden, results);
+  addResult(context, adjoint.weight, weight, results);
+  if (bias)
+    addResult(context, adjoint.bias, *bias, results);
+  return success();
+}
+
+static LogicalResult interpretScanBackward(InterpreterContext &context,
+                                           ArrayRef<HostTensor> operands,
+                                           Results &results, bool isGru) {
+  const HostTensor &gradient = operands[0];
+  ArrayRef<HostTensor> forward = operands.drop_front();
+  const HostTensor &weight = forward[1];
+  const HostTensor *bias = forward.size() > 2 ? &forward[2] : nullptr;
+  Cell cell{forward[0], weight, bias, weight.getShape()[1]};
+  CellAdjoint adjoint(cell, isGru);
+  ArrayRef<int64_t> shape = cell.gates.getShape();
+  RunCell run = isGru ? &Cell::runGru : &Cell::runRnn;
+  for (int64_t b = 0; b < shape[0]; ++b) {
+    SmallVector<SmallVector<double>> states = {
+        SmallVector<double>(cell.size, 0.0)};
+    for (int64_t t = 0; t + 1 < shape[1]; ++t)
+      states.push_back(
+          (cell.*run)((b * shape[1] + t) * shape[2], states.back()));
+    SmallVector<double> behind(cell.size, 0.0);
+    for (int64_t t = shape[1]; t-- > 0;) {
+      int64_t row = b * shape[1] + t;
+      SmallVector<double> w = getRow(gradient, row * cell.size, cell.size);
+      for (auto [value, later] : llvm::zip(w, behind))
+        value += later;
+      behind = adjoint.run(row * shape[2], states[t], w);
+    }
+  }
+  addResult(context, adjoint.gates, forward[0], results);
+  addResult(context, adjoint.weight, weight, results);
+  if (bias)
+    addResult(context, adjoint.bias, *bias, results);
+  return success();
+}
+
+LogicalResult RnnCellBackwardOp::interpret(InterpreterContext &context,
+                                           ArrayRef<HostTensor> operands,
+                                           Results &results) {
+  return interpretCellBackward(context, operands, results, /*isGru=*/false);
+}
+
+LogicalResult RnnScanBackwardOp::interpret(InterpreterContext &context,
+                                           ArrayRef<HostTensor> operands,
+                                           Results &results) {
+  return interpretScanBackward(context, operands, results, /*isGru=*/false);
+}
+
+LogicalResult GruCellBackwardOp::interpret(InterpreterContext &context,
+                                           ArrayRef<HostTensor> operands,
+                                           Results &results) {
+  return interpretCellBackward(context, operands, results, /*isGru=*/true);
+}
+
+LogicalResult GruScanBackwardOp::interpret(InterpreterContext &context,
+                                           ArrayRef<HostTensor> operands,
+                                           Results &results) {
+  return interpretScanBackward(context, operands, results, /*isGru=*/true);
+}

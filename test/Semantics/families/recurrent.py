@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from case import normal, shape_name, simple
+from case import _slopes, normal, shape_name, simple
 from reference import Value, f64
 
 # Absolute, for states between -1 and 1.
@@ -67,6 +67,33 @@ def gru_scan(gates_i, weight_hh, bias_hh=None):
     return _scan(_gru, GRU, gates_i, weight_hh, bias_hh)
 
 
+def _gradients(forward, g, operands):
+    """By central differences."""
+    point = [np.array(a, np.float64) for a in operands]
+
+    def total():
+        return (forward(*point)[0].value * g).sum()
+
+    slopes = [_slopes(a, total).value for a in point]
+    return [Value(s, 3e-5 * np.maximum(1, np.abs(s))) for s in slopes]
+
+
+def rnn_cell_backward(output_gradient, *operands):
+    return _gradients(rnn_cell, output_gradient, operands)
+
+
+def gru_cell_backward(output_gradient, *operands):
+    return _gradients(gru_cell, output_gradient, operands)
+
+
+def rnn_scan_backward(output_gradient, *operands):
+    return _gradients(rnn_scan, output_gradient, operands)
+
+
+def gru_scan_backward(output_gradient, *operands):
+    return _gradients(gru_scan, output_gradient, operands)
+
+
 def _cells(op, gates):
     def cases():
         # batch, hidden size, with bias
@@ -101,5 +128,20 @@ def _scans(op, gates):
     return cases
 
 
+def _backward(forward):
+    """The small cases of the op, as cases of its explicit gradients."""
+    def cases():
+        for case in forward():
+            shape = case.expected()[0].value.shape
+            if not case.adjoint and np.prod(shape) < 40:
+                yield simple(f"{case.op}_backward", case.name,
+                             [normal("dy", shape)] + case.operands)
+            elif case.adjoint and np.prod(shape) < 7:
+                yield simple(f"{case.op}_backward", case.name,
+                             [normal("dy", shape)] + case.operands, adjoint=True)
+    return cases
+
+
 CASES = {"rnn_cell": _cells("rnn_cell", 1), "gru_cell": _cells("gru_cell", 3),
          "rnn_scan": _scans("rnn_scan", 1), "gru_scan": _scans("gru_scan", 3)}
+CASES |= {f"{_op}_backward": _backward(_forward) for _op, _forward in list(CASES.items())}

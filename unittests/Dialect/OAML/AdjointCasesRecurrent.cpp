@@ -16,7 +16,8 @@ void oaml::addRecurrentAdjointCases(AdjointCases &cases) {
     std::string op = isGru ? "gru" : "rnn";
     int64_t width = isGru ? 6 : 2;
     std::string w = std::to_string(width);
-    std::string weight = "tensor<" + w + "x2xf32>", bias = "tensor<" + w + "xf32>";
+    std::string weight = "tensor<" + w + "x2xf32>",
+                bias = "tensor<" + w + "xf32>";
     AdjointArgument weightArgument = {"v", weight, {width, 2}, {}};
     AdjointArgument biasArgument = {"b", bias, {width}, {}};
     cases.push_back({op + "_cell",
@@ -24,8 +25,8 @@ void oaml::addRecurrentAdjointCases(AdjointCases &cases) {
                       {"h", "tensor<2x2xf32>", {2, 2}, {}},
                       weightArgument,
                       biasArgument},
-                     "%y = oaml." + op + "_cell %g, %h, %v, %b : (tensor<2x" + w +
-                         "xf32>, tensor<2x2xf32>, " + weight + ", " + bias +
+                     "%y = oaml." + op + "_cell %g, %h, %v, %b : (tensor<2x" +
+                         w + "xf32>, tensor<2x2xf32>, " + weight + ", " + bias +
                          ") -> tensor<2x2xf32>\n",
                      "tensor<2x2xf32>"});
     cases.push_back({op + "_scan",
@@ -42,6 +43,31 @@ void oaml::addRecurrentAdjointCases(AdjointCases &cases) {
                      "%y = oaml." + op + "_scan %g, %v : (tensor<?x?x" + w +
                          "xf32>, " + weight + ") -> tensor<?x?x2xf32>\n",
                      "tensor<?x?x2xf32>"});
+    // Second derivatives of explicit gradients are third ones of the cell.
+    cases.push_back({op + "_cell_backward",
+                     {{"r", "tensor<1x2xf32>", {1, 2}, {}},
+                      {"g", "tensor<1x" + w + "xf32>", {1, width}, {}},
+                      {"h", "tensor<1x2xf32>", {1, 2}, {}},
+                      weightArgument},
+                     "%y, %dh, %dw = oaml." + op +
+                         "_cell_backward %r, %g, %h, %v : "
+                         "(tensor<1x2xf32>, tensor<1x" +
+                         w + "xf32>, tensor<1x2xf32>, " + weight +
+                         ") -> (tensor<1x" + w + "xf32>, tensor<1x2xf32>, " +
+                         weight + ")\n",
+                     "tensor<1x" + w + "xf32>"});
+    cases.push_back({op + "_scan_backward",
+                     {{"r", "tensor<1x2x2xf32>", {1, 2, 2}, {}},
+                      {"g", "tensor<1x2x" + w + "xf32>", {1, 2, width}, {}},
+                      weightArgument,
+                      biasArgument},
+                     "%dg, %y, %db = oaml." + op +
+                         "_scan_backward %r, %g, %v, %b : "
+                         "(tensor<1x2x2xf32>, tensor<1x2x" +
+                         w + "xf32>, " + weight + ", " + bias +
+                         ") -> (tensor<1x2x" + w + "xf32>, " + weight + ", " +
+                         bias + ")\n",
+                     weight});
   }
   // A carried tensor that starts anywhere, a further result, captured tensors
   // that are multiplied and added, both directions.

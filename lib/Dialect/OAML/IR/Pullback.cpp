@@ -8,6 +8,9 @@
 
 #include "oaml/Dialect/OAML/IR/Pullback.h"
 
+#include "oaml/Dialect/OAML/IR/ShapeOps.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -110,4 +113,43 @@ LogicalResult Pullback::run(Location requestedAt) {
     return error;
   }
   return success();
+}
+
+SmallVector<Value>
+oaml::buildGradients(TensorBuilder &builder, ValueRange operands,
+                     Value gradient,
+                     llvm::function_ref<TensorExpr(ValueRange)> forward) {
+  Location loc = builder.getLoc();
+  Pullback pullback(builder);
+  SmallVector<Value> inputs;
+  for (Value operand : operands) {
+    SmallVector<Value> dynamicShape;
+    SmallVector<int64_t> shape;
+    dispatchIndexOpFoldResults(builder.extents(builder(operand)), dynamicShape,
+                               shape);
+    inputs.push_back(ReshapeOp::create(builder, operand.getType(), operand,
+                                       dynamicShape, shape));
+    pullback.addInput(inputs.back());
+  }
+  Operation *last = inputs.back().getDefiningOp();
+  TensorExpr output = forward(inputs);
+  SmallVector<Operation *> ops;
+  for (auto it = std::next(last->getIterator());
+       it != builder.getInsertionPoint(); ++it)
+    ops.push_back(&*it);
+  for (Operation *op : ops)
+    pullback.addOp(op);
+  TensorExpr incoming =
+      builder.cast(builder(gradient), output.getType().getElementType());
+  pullback.addCotangent(output, builder.reshapeLike(incoming, output));
+  // Failure has been reported; the program is not run then.
+  (void)pullback.run(loc);
+  builder.setLoc(loc);
+  SmallVector<Value> gradients;
+  for (Value input : inputs) {
+    Value cotangent = pullback.getCotangent(input);
+    gradients.push_back(cotangent ? cotangent
+                                  : Value(builder.zerosLike(builder(input))));
+  }
+  return gradients;
 }

@@ -9,6 +9,7 @@
 #include "Scan.h"
 
 #include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
+#include "oaml/Dialect/OAML/IR/Pullback.h"
 
 using namespace mlir;
 using namespace oaml;
@@ -103,4 +104,30 @@ SmallVector<Value> RnnScanOp::decompose(TensorBuilder &builder) {
 
 SmallVector<Value> GruScanOp::decompose(TensorBuilder &builder) {
   return decomposeScan(builder, *this, buildGruCell);
+}
+
+/// The gradients of the operands of `ForwardOp`.
+template <typename ForwardOp, typename Op>
+static SmallVector<Value> decomposeBackward(TensorBuilder &builder, Op op) {
+  return buildGradients(builder, op->getOperands().drop_front(),
+                        op.getOutputGradient(), [&](ValueRange operands) {
+                          return builder(ForwardOp::create(
+                              builder, operands, ArrayRef<NamedAttribute>()));
+                        });
+}
+
+SmallVector<Value> RnnCellBackwardOp::decompose(TensorBuilder &builder) {
+  return decomposeBackward<RnnCellOp>(builder, *this);
+}
+
+SmallVector<Value> RnnScanBackwardOp::decompose(TensorBuilder &builder) {
+  return decomposeBackward<RnnScanOp>(builder, *this);
+}
+
+SmallVector<Value> GruCellBackwardOp::decompose(TensorBuilder &builder) {
+  return decomposeBackward<GruCellOp>(builder, *this);
+}
+
+SmallVector<Value> GruScanBackwardOp::decompose(TensorBuilder &builder) {
+  return decomposeBackward<GruScanOp>(builder, *this);
 }

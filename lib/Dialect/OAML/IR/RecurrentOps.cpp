@@ -420,3 +420,69 @@ LogicalResult GruScanOp::inferResults(ShapeContext &context, Adaptor adaptor,
                         adaptor.getGatesI(), Value(), adaptor.getWeightHh(),
                         adaptor.getBiasHh(), results);
 }
+
+//===----------------------------------------------------------------------===//
+// Gradients
+//===----------------------------------------------------------------------===//
+
+/// As `inferRecurrent`, for the op whose result `gradient` belongs to; the
+/// results are like the operands.
+static LogicalResult
+inferRecurrentBackward(ShapeContext &context, int64_t rank, int64_t numGates,
+                       Value gradient, Value gates, Value hidden, Value weight,
+                       Value bias, SmallVectorImpl<ResultShape> &results) {
+  SmallVector<ResultShape> forward;
+  if (failed(inferRecurrent(context, rank, numGates, gates, hidden, weight,
+                            bias, forward)) ||
+      failed(requireSameElementType(
+          context, {{"gates_i", gates}, {"output_gradient", gradient}})) ||
+      failed(requireRank(context, {"output_gradient", gradient}, rank)))
+    return failure();
+  for (auto [axis, extents] : llvm::enumerate(
+           llvm::zip(context.getShape(gradient), forward[0].extents)))
+    if (failed(context.requireEqual(
+            std::get<0>(extents), std::get<1>(extents),
+            formatMessage("output_gradient with the result's extent at axis ",
+                          axis))))
+      return failure();
+  for (Value operand : {gates, hidden, weight, bias})
+    if (operand && failed(inferUnary(context, operand, results)))
+      return failure();
+  return success();
+}
+
+LogicalResult
+RnnCellBackwardOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                SmallVectorImpl<ResultShape> &results) {
+  return inferRecurrentBackward(
+      context, /*rank=*/2, /*numGates=*/1, adaptor.getOutputGradient(),
+      adaptor.getGatesI(), adaptor.getHidden(), adaptor.getWeightHh(),
+      adaptor.getBiasHh(), results);
+}
+
+LogicalResult
+RnnScanBackwardOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                SmallVectorImpl<ResultShape> &results) {
+  return inferRecurrentBackward(
+      context, /*rank=*/3, /*numGates=*/1, adaptor.getOutputGradient(),
+      adaptor.getGatesI(), Value(), adaptor.getWeightHh(), adaptor.getBiasHh(),
+      results);
+}
+
+LogicalResult
+GruCellBackwardOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                SmallVectorImpl<ResultShape> &results) {
+  return inferRecurrentBackward(
+      context, /*rank=*/2, /*numGates=*/3, adaptor.getOutputGradient(),
+      adaptor.getGatesI(), adaptor.getHidden(), adaptor.getWeightHh(),
+      adaptor.getBiasHh(), results);
+}
+
+LogicalResult
+GruScanBackwardOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                SmallVectorImpl<ResultShape> &results) {
+  return inferRecurrentBackward(
+      context, /*rank=*/3, /*numGates=*/3, adaptor.getOutputGradient(),
+      adaptor.getGatesI(), Value(), adaptor.getWeightHh(), adaptor.getBiasHh(),
+      results);
+}

@@ -61,6 +61,14 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> cotangents;
 };
 
+/// The gradients of `operands` for the gradient of what `forward` builds of
+/// them: what an explicit backward op is made of. `forward` gets values of its
+/// own, as an operand may stand in two places.
+llvm::SmallVector<mlir::Value>
+buildGradients(TensorBuilder &builder, mlir::ValueRange operands,
+               mlir::Value gradient,
+               llvm::function_ref<TensorExpr(mlir::ValueRange)> forward);
+
 } // namespace oaml
 
 #endif // OAML_DIALECT_OAML_IR_PULLBACK_H

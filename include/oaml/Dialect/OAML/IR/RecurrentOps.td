@@ -203,4 +203,89 @@ def OAML_GruScanOp : OAML_RecurrenceOp<"gru_scan"> {
   }]);
 }
 
+class OAML_CellBackwardOp<string mnemonic> : OAML_CompositeOp<mnemonic> {
+  let arguments = (ins OAML_FloatTensor:$output_gradient,
+      OAML_FloatTensor:$gates_i, OAML_FloatTensor:$hidden,
+      OAML_FloatTensor:$weight_hh, Optional<OAML_FloatTensor>:$bias_hh);
+  let results = (outs OAML_FloatTensor:$d_gates_i, OAML_FloatTensor:$d_hidden,
+      OAML_FloatTensor:$d_weight_hh, Optional<OAML_FloatTensor>:$d_bias_hh);
+  let assemblyFormat = [{
+    $output_gradient `,` $gates_i `,` $hidden `,` $weight_hh (`,` $bias_hh^)?
+    attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+class OAML_RecurrenceBackwardOp<string mnemonic> : OAML_CompositeOp<mnemonic> {
+  let arguments = (ins OAML_FloatTensor:$output_gradient,
+      OAML_FloatTensor:$gates_i, OAML_FloatTensor:$weight_hh,
+      Optional<OAML_FloatTensor>:$bias_hh);
+  let results = (outs OAML_FloatTensor:$d_gates_i,
+      OAML_FloatTensor:$d_weight_hh, Optional<OAML_FloatTensor>:$d_bias_hh);
+  let assemblyFormat = [{
+    $output_gradient `,` $gates_i `,` $weight_hh (`,` $bias_hh^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+defvar recurrentBackwardText = [{
+    The gradients of the operands, in their order, for that of the result. There is
+    one of `bias_hh` if that is there. Rejected: shapes that do not fit.
+}];
+
+def OAML_RnnCellBackwardOp : OAML_CellBackwardOp<"rnn_cell_backward"> {
+  let summary = "Gradients of rnn_cell";
+  let description = !strconcat(recurrentBackwardText, [{
+
+    Example:
+
+    ```mlir
+    %dg, %dh, %dw = oaml.rnn_cell_backward %dy, %g, %h, %w
+        : (tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>, tensor<4x4xf32>)
+        -> (tensor<2x4xf32>, tensor<2x4xf32>, tensor<4x4xf32>)
+    ```
+  }]);
+}
+
+def OAML_RnnScanBackwardOp : OAML_RecurrenceBackwardOp<"rnn_scan_backward"> {
+  let summary = "Gradients of rnn_scan";
+  let description = !strconcat(recurrentBackwardText, [{
+
+    Example:
+
+    ```mlir
+    %dg, %dw, %db = oaml.rnn_scan_backward %dy, %g, %w, %b
+        : (tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<4x4xf32>, tensor<4xf32>)
+        -> (tensor<2x5x4xf32>, tensor<4x4xf32>, tensor<4xf32>)
+    ```
+  }]);
+}
+
+def OAML_GruCellBackwardOp : OAML_CellBackwardOp<"gru_cell_backward"> {
+  let summary = "Gradients of gru_cell";
+  let description = !strconcat(recurrentBackwardText, [{
+
+    Example:
+
+    ```mlir
+    %dg, %dh, %dw = oaml.gru_cell_backward %dy, %g, %h, %w
+        : (tensor<2x4xf32>, tensor<2x12xf32>, tensor<2x4xf32>, tensor<12x4xf32>)
+        -> (tensor<2x12xf32>, tensor<2x4xf32>, tensor<12x4xf32>)
+    ```
+  }]);
+}
+
+def OAML_GruScanBackwardOp : OAML_RecurrenceBackwardOp<"gru_scan_backward"> {
+  let summary = "Gradients of gru_scan";
+  let description = !strconcat(recurrentBackwardText, [{
+
+    Example:
+
+    ```mlir
+    %dg, %dw, %db = oaml.gru_scan_backward %dy, %g, %w, %b
+        : (tensor<2x5x4xf32>, tensor<2x5x12xf32>, tensor<12x4xf32>, tensor<12xf32>)
+        -> (tensor<2x5x12xf32>, tensor<12x4xf32>, tensor<12xf32>)
+    ```
+  }]);
+}
+
 #endif // OAML_DIALECT_OAML_IR_RECURRENTOPS_TD
