@@ -228,6 +228,18 @@ void Chooser::chooseContraction() {
     kt = 8;
   }
 
+  // A factor that is computed from other products: each tile of the result's
+  // columns would compute it again, so there is one. Its products are sums in
+  // registers, a block of the outer one deep.
+  if (isNested(anchor)) {
+    // A softmax is 3 products of code, its gradients are 8.
+    bool isSoftmax = matchSoftmax(anchor).has_value();
+    mt = isSoftmax ? 16 : 8;
+    kt = (isSoftmax ? 4 : 2) * lanes;
+    if (n && extent(*n))
+      nt = llvm::alignTo(*extent(*n), lanes);
+  }
+
   if (n) {
     tile[*n] = fit(*n, nt, 2 * lanes);
     // Lanes along M where N does not fill them.

@@ -118,7 +118,7 @@ TileEvaluator::emitLoop(Location loc, OpFoldResult lower, OpFoldResult upper,
 FailureOr<SmallVector<Value>>
 TileEvaluator::emitBlocks(Location loc, AffineExpr extent, int64_t size,
                           Rest rest, bool together, ValueRange carried,
-                          BlockBody body) {
+                          BlockBody body, Range range) {
   auto loop = [&](OpFoldResult lower, OpFoldResult upper, int64_t step,
                   bool sticksOut, ValueRange carried) {
     return emitLoop(loc, lower, upper, step, carried,
@@ -126,23 +126,33 @@ TileEvaluator::emitBlocks(Location loc, AffineExpr extent, int64_t size,
                       return body(TileDim{offset, step, sticksOut}, carried);
                     });
   };
-  OpFoldResult end = emitExpr(extent);
+  OpFoldResult end = emitExpr(extent), begin = getIndex(0), last = end;
+  if (range.lower)
+    begin = emitIndex(IndexOp::Sub, range.lower,
+                      emitIndex(IndexOp::Rem, range.lower, getIndex(size)));
+  if (range.upper)
+    last = emitIndex(IndexOp::Min, range.upper, end);
   bool divides = extent.isMultipleOf(size);
   if (divides || (together && rest == Rest::Guard))
-    return loop(getIndex(0), end, size, !divides, carried);
+    return loop(begin, last, size, !divides, carried);
 
   OpFoldResult full = emitIndex(IndexOp::Sub, end,
                                 emitIndex(IndexOp::Rem, end, getIndex(size)));
   setDivisor(full, size);
   FailureOr<SmallVector<Value>> values =
-      loop(getIndex(0), full, size, false, carried);
+      loop(begin, range.upper ? emitIndex(IndexOp::Min, last, full) : full,
+           size, false, carried);
   if (failed(values))
     return failure();
   if (rest == Rest::Guard)
-    return loop(full, end, size, true, *values);
-  if (std::optional<int64_t> count = getConstant(extent))
+    return loop(full, last, size, true, *values);
+  if (std::optional<int64_t> count = getConstant(extent)) {
+    // A loop of one iteration, or of none.
+    if (range.upper)
+      return loop(full, last, *count % size, false, *values);
     return body(TileDim{full, *count % size, false}, *values);
-  return loop(full, end, 1, false, *values);
+  }
+  return loop(full, last, 1, false, *values);
 }
 
 LogicalResult TileEvaluator::emitIf(Location loc, Value condition,

@@ -125,13 +125,19 @@ public:
            mlir::OpFoldResult upper, int64_t step, mlir::ValueRange carried,
            LoopBody body);
 
+  /// Iterations of a loop outside of which nothing has an effect; null: no
+  /// bound but the extent.
+  struct Range {
+    mlir::OpFoldResult lower, upper;
+  };
+
   /// Runs over `extent` in blocks of `size`: full blocks, then the rest. With
   /// `together`, one loop of guarded blocks where there is a rest (less code,
-  /// for code that is guarded already).
+  /// for code that is guarded already). Blocks outside of `range` are left out.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   emitBlocks(mlir::Location loc, mlir::AffineExpr extent, int64_t size,
-             Rest rest, bool together, mlir::ValueRange carried,
-             BlockBody body);
+             Rest rest, bool together, mlir::ValueRange carried, BlockBody body,
+             Range range = {});
 
   /// A branch on a uniform condition; `otherwise` may be null.
   mlir::LogicalResult
@@ -271,6 +277,19 @@ private:
   mlir::FailureOr<llvm::SmallVector<mlir::Value>>
   computeReduction(mlir::linalg::GenericOp op, llvm::ArrayRef<TileDim> loops,
                    llvm::ArrayRef<unsigned> kept);
+  /// Which iterations of reduction loop `loop` of `op` are not hidden from all
+  /// of the tile `loops`.
+  Range getVisibleRange(mlir::linalg::GenericOp op, unsigned loop,
+                        llvm::ArrayRef<TileDim> loops);
+  /// Does code go into a loop with carried values? It can hold no other such
+  /// loop, which the SPIR-V serializer cannot say.
+  bool isInCarryingLoop();
+
+  /// The weights of a sum of products that are the exponentials of a softmax,
+  /// computed while its maximum is still growing.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  updateSoftmax(const Softmax &softmax, llvm::ArrayRef<unsigned> result,
+                llvm::ArrayRef<TileDim> loops, mlir::ValueRange carried);
   mlir::FailureOr<mlir::Value> computeContraction(mlir::linalg::GenericOp op,
                                                   const Contraction &match,
                                                   llvm::ArrayRef<TileDim> loops,

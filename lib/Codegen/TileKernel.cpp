@@ -143,6 +143,8 @@ private:
 
   /// Stores results whose loops are all in `tile`, then runs the next loop.
   LogicalResult emitLevel(ArrayRef<TileDim> tile, bool clean);
+  /// Runs the loop after those of `tile`, and all inside of it.
+  LogicalResult emitInnerLevels(ArrayRef<TileDim> tile, bool clean);
   LogicalResult emitStore(unsigned result, ArrayRef<TileDim> tile);
   /// The schedule's block for a reduction loop.
   std::optional<int64_t> getBlock(linalg::GenericOp op, unsigned loop);
@@ -223,12 +225,33 @@ LogicalResult PartEmitter::emitLevel(ArrayRef<TileDim> tile, bool clean) {
     for (unsigned result : results)
       if (failed(tiles.evaluate(program.getResult(result), tile)))
         return failure();
-  for (unsigned result : results)
-    if (failed(emitStore(result, tile)))
+  auto emitStores = [&] {
+    for (unsigned result : results)
+      if (failed(emitStore(result, tile)))
+        return failure();
+    return success();
+  };
+  // Rows beside a product of one tile come after it, as they may be what its
+  // loop found on the way.
+  bool isLast = part.strategy == kernel::Strategy::Contraction && !inPlace &&
+                level < part.numParallel &&
+                llvm::all_of(
+                    schedule.getBlock().slice(level, part.numParallel - level),
+                    [](int64_t block) { return block == 0; });
+  if (isLast) {
+    if (failed(emitInnerLevels(tile, clean)))
       return failure();
+    return emitStores();
+  }
+  if (failed(emitStores()))
+    return failure();
   if (level == part.numParallel)
     return success();
+  return emitInnerLevels(tile, clean);
+}
 
+LogicalResult PartEmitter::emitInnerLevels(ArrayRef<TileDim> tile, bool clean) {
+  unsigned level = tile.size();
   Tile inner(tile);
   inner.emplace_back();
   int64_t size = schedule.getTile()[level];

@@ -70,6 +70,25 @@ struct Scatter {
 /// Recognises a sum by index.
 std::optional<Scatter> matchScatter(mlir::linalg::GenericOp op);
 
+/// Weights `exp(logits - largest)` of a contraction, where `largest` is the
+/// maximum of the logits over the loop that the contraction sums over.
+struct Softmax {
+  mlir::linalg::GenericOp contraction;
+  /// `logits` and `weights` have the dimensions of `largest` and one more.
+  mlir::Value logits, largest, weights;
+  /// The sum of the weights, if it is wanted; else null.
+  mlir::Value sum;
+  /// The contraction's loops along the dimensions of `weights`; the last one is
+  /// summed.
+  llvm::SmallVector<unsigned> loops;
+};
+
+/// Recognises a contraction whose weights are those of a softmax.
+std::optional<Softmax> matchSoftmax(mlir::linalg::GenericOp contraction);
+
+/// Is a factor of `contraction` computed from other contractions?
+bool isNested(mlir::linalg::GenericOp contraction);
+
 /// Does the innermost dimension of some input that is reduced stay? Then a
 /// block of the reduction is combined per kept element, without a step across
 /// lanes.

@@ -29,6 +29,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace oaml;
 using namespace oaml::tile;
@@ -71,7 +73,9 @@ SmallVector<int64_t> TileEvaluator::chooseBlocks(linalg::GenericOp op,
       continue;
     }
     std::optional<int64_t> extent = tile::getConstant(extents[loop]);
-    if (loop != inner)
+    if (extent && isInCarryingLoop())
+      blocks.push_back(std::max<int64_t>(*extent, 1));
+    else if (loop != inner)
       blocks.push_back(1);
     else if (extent && *extent <= limit)
       blocks.push_back(std::max<int64_t>(*extent, 1));
@@ -125,12 +129,14 @@ TileEvaluator::emitNest(linalg::GenericOp op, ArrayRef<unsigned> dims,
   bool together =
       llvm::any_of(loops, [](const TileDim &dim) { return dim.sticksOut; });
   if (blocked && steps.empty())
-    return emitBlocks(loc, extents[*blocked], size, rest, together, carried,
-                      [&](TileDim block, ValueRange carried) {
-                        Tile inner(loops);
-                        inner[*blocked] = block;
-                        return body(inner, carried);
-                      });
+    return emitBlocks(
+        loc, extents[*blocked], size, rest, together, carried,
+        [&](TileDim block, ValueRange carried) {
+          Tile inner(loops);
+          inner[*blocked] = block;
+          return body(inner, carried);
+        },
+        getVisibleRange(op, *blocked, loops));
 
   // All loops are run by one, which counts through them: `count` blocks of
   // `width` from `start` for each combination of the others.
@@ -214,6 +220,15 @@ static Value accumulate(OpBuilder &builder, const SimpleReduction &match,
                                       match.kind, acc, value))
     return chosen;
   return combine(builder, match.combiner, match.term, acc, value);
+}
+
+bool TileEvaluator::isInCarryingLoop() {
+  for (Operation *op = builder.getInsertionBlock()->getParentOp(); op;
+       op = op->getParentOp())
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      if (loop.getNumRegionIterArgs() != 0)
+        return true;
+  return false;
 }
 
 FailureOr<SmallVector<Value>>
@@ -494,11 +509,41 @@ FailureOr<Value> TileEvaluator::computeContraction(linalg::GenericOp op,
                                   ? vector::IteratorType::reduction
                                   : vector::IteratorType::parallel));
 
+  // A softmax that is still growing carries its maximum and sum, too.
+  std::optional<Softmax> softmax = matchSoftmax(op);
+  SmallVector<Value> start{reshape(init, shape)};
+  Tile rows;
+  if (softmax) {
+    for (unsigned loop : ArrayRef(softmax->loops).drop_back())
+      rows.push_back(loops[loop]);
+    SmallVector<int64_t> rowShape;
+    for (const TileDim &dim : rows)
+      rowShape.push_back(dim.size);
+    Type element = getElementTypeOrSelf(softmax->largest.getType());
+    auto type = VectorType::get(rowShape, element);
+    start.push_back(
+        getSplat(type, builder.getFloatAttr(
+                           element, -std::numeric_limits<double>::infinity())));
+    start.push_back(getZero(type));
+  }
+
   Tile nest(loops);
+  // What is computed for each block is so often large code: one guarded block
+  // for the rest, whose factors are 0 outside.
+  Rest rest = isNested(op) ? Rest::Guard : Rest::Exact;
+  ArrayRef<AffineExpr> extents = *program.getLoopExtents(op);
   FailureOr<SmallVector<Value>> sum = emitNest(
-      op, dims, blocks, Rest::Exact, nest, reshape(init, shape),
+      op, dims, blocks, rest, nest, start,
       [&](ArrayRef<TileDim> loops,
           ValueRange carried) -> FailureOr<SmallVector<Value>> {
+        SmallVector<Value> next(carried);
+        if (softmax) {
+          FailureOr<SmallVector<Value>> updated =
+              updateSoftmax(*softmax, result, loops, carried);
+          if (failed(updated))
+            return failure();
+          next = std::move(*updated);
+        }
         SmallVector<Value> factors;
         for (auto [value, order] :
              {std::pair(match.lhs, lhsOrder), std::pair(match.rhs, rhsOrder)}) {
@@ -515,13 +560,24 @@ FailureOr<Value> TileEvaluator::computeContraction(linalg::GenericOp op,
           FailureOr<Value> factor = body.getVector(value);
           if (failed(factor))
             return failure();
+          for (unsigned loop : reduced) {
+            auto place = llvm::find(order, loop);
+            if (!loops[loop].sticksOut || place == order.end())
+              continue;
+            Value inside =
+                align(getInside(loops[loop], extents[loop]),
+                      {static_cast<int64_t>(loop)}, order, factorShape);
+            factor = arith::SelectOp::create(builder, loc, inside, *factor,
+                                             getZero(factor->getType()))
+                         .getResult();
+          }
           factors.push_back(*factor);
         }
-        Value acc = vector::ContractionOp::create(builder, loc, factors[0],
-                                                  factors[1], carried[0], maps,
-                                                  builder.getArrayAttr(types));
+        next[0] = vector::ContractionOp::create(builder, loc, factors[0],
+                                                factors[1], next[0], maps,
+                                                builder.getArrayAttr(types));
         if (!match.guard)
-          return SmallVector<Value>{acc};
+          return next;
         auto operands = [](OpOperand &) -> FailureOr<Value> {
           return failure();
         };
@@ -532,11 +588,17 @@ FailureOr<Value> TileEvaluator::computeContraction(linalg::GenericOp op,
         FailureOr<Value> guard = body.getVector(match.guard);
         if (failed(guard))
           return failure();
-        return SmallVector<Value>{
-            arith::SelectOp::create(builder, loc, *guard, acc, carried[0])};
+        next[0] =
+            arith::SelectOp::create(builder, loc, *guard, next[0], carried[0]);
+        return next;
       });
   if (failed(sum))
     return failure();
+  if (softmax) {
+    remember(softmax->largest, rows, (*sum)[1]);
+    if (softmax->sum)
+      remember(softmax->sum, rows, (*sum)[2]);
+  }
   SmallVector<int64_t> full;
   for (unsigned loop : kept)
     full.push_back(loops[loop].size);

@@ -258,3 +258,106 @@ ScaledDotProductAttentionCausalOp::interpret(InterpreterContext &context,
   results.push_back(std::move(result));
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// What the forms of attention become
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Logits and what else an op on `[N, S, P]` wants to know of its scores.
+struct Scores {
+  Scores(ArrayRef<HostTensor> operands, const HostTensor *mask, double scale,
+         bool causal)
+      : query(operands[0]), key(operands[1]), mask(mask), scale(scale),
+        causal(causal), planes(query.getShape()[0]),
+        length(query.getShape()[1]), width(query.getShape()[2]) {}
+
+  /// The place of element `p` of row `s` in a tensor `[N, S, P]`.
+  int64_t at(int64_t n, int64_t s, int64_t p) const {
+    return (n * length + s) * width + p;
+  }
+  /// The number of keys that query `i` sees.
+  int64_t getVisible(int64_t i) const { return causal ? i + 1 : length; }
+  double getLogit(int64_t n, int64_t i, int64_t j) const {
+    double product = 0.0;
+    for (int64_t p = 0; p < width; ++p)
+      product += query.getFloat(at(n, i, p)) * key.getFloat(at(n, j, p));
+    product *= scale;
+    if (mask)
+      product += mask->getFloat(((n * length + i) * length + j) %
+                                mask->getNumElements());
+    return product;
+  }
+
+  const HostTensor &query, &key;
+  const HostTensor *mask;
+  double scale;
+  bool causal;
+  int64_t planes, length, width;
+};
+} // namespace
+
+LogicalResult AttentionOp::interpret(InterpreterContext &context,
+                                     ArrayRef<HostTensor> operands,
+                                     Results &results) {
+  Scores scores(operands, getAdditiveMask() ? &operands[3] : nullptr,
+                getScale().convertToDouble(), getCausal());
+  HostTensor result = operands[0];
+  HostTensor lambda = context.makeTensor({scores.planes, scores.length},
+                                         Float32Type::get(getContext()));
+  for (int64_t n = 0; n < scores.planes; ++n)
+    for (int64_t i = 0; i < scores.length; ++i) {
+      std::vector<double> row;
+      for (int64_t j = 0; j < scores.getVisible(i); ++j)
+        row.push_back(scores.getLogit(n, i, j));
+      double m = *llvm::max_element(row), sum = 0.0;
+      for (double logit : row)
+        sum += std::exp(logit - m);
+      lambda.setFloat(n * scores.length + i, m + std::log(sum));
+      applySoftmax(row);
+      for (int64_t p = 0; p < scores.width; ++p) {
+        double total = 0.0;
+        for (auto [j, weight] : llvm::enumerate(row))
+          total += weight * operands[2].getFloat(scores.at(n, j, p));
+        result.setFloat(scores.at(n, i, p), total);
+      }
+    }
+  results.push_back(std::move(result));
+  results.push_back(std::move(lambda));
+  return success();
+}
+
+LogicalResult AttentionBackwardOp::interpret(InterpreterContext &context,
+                                             ArrayRef<HostTensor> operands,
+                                             Results &results) {
+  const HostTensor &value = operands[2], &gradient = operands[3],
+                   &lambda = operands[4], &delta = operands[5];
+  Scores scores(operands, getAdditiveMask() ? &operands[6] : nullptr,
+                getScale().convertToDouble(), getCausal());
+  std::vector<std::vector<double>> sums(
+      3, std::vector<double>(operands[0].getNumElements(), 0.0));
+  for (int64_t n = 0; n < scores.planes; ++n)
+    for (int64_t i = 0; i < scores.length; ++i)
+      for (int64_t j = 0; j < scores.getVisible(i); ++j) {
+        int64_t row = n * scores.length + i;
+        double p = std::exp(scores.getLogit(n, i, j) - lambda.getFloat(row));
+        double slope = -delta.getFloat(row);
+        for (int64_t e = 0; e < scores.width; ++e)
+          slope += gradient.getFloat(scores.at(n, i, e)) *
+                   value.getFloat(scores.at(n, j, e));
+        double d = p * slope * scores.scale;
+        for (int64_t e = 0; e < scores.width; ++e) {
+          int64_t ofQuery = scores.at(n, i, e), ofKey = scores.at(n, j, e);
+          sums[0][ofQuery] += d * scores.key.getFloat(ofKey);
+          sums[1][ofKey] += d * scores.query.getFloat(ofQuery);
+          sums[2][ofKey] += p * gradient.getFloat(ofQuery);
+        }
+      }
+  for (const std::vector<double> &sum : sums) {
+    HostTensor result = operands[0];
+    for (auto [i, number] : llvm::enumerate(sum))
+      result.setFloat(i, number);
+    results.push_back(std::move(result));
+  }
+  return success();
+}

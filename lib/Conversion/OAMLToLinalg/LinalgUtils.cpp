@@ -227,6 +227,67 @@ Value lowering::createElementwise(ImplicitLocOpBuilder &b, ValueRange operands,
                            elementType, body);
 }
 
+Value lowering::createMapped(ImplicitLocOpBuilder &b, ValueRange inputs,
+                             ArrayRef<AffineMap> maps,
+                             ArrayRef<OpFoldResult> sizes, Type elementType,
+                             ScalarBody body) {
+  Value empty = tensor::EmptyOp::create(b, sizes, elementType);
+  SmallVector<AffineMap> allMaps(maps);
+  allMaps.push_back(b.getMultiDimIdentityMap(sizes.size()));
+  auto generic = linalg::GenericOp::create(
+      b, empty.getType(), inputs, empty, allMaps,
+      SmallVector<utils::IteratorType>(sizes.size(),
+                                       utils::IteratorType::parallel),
+      [&](OpBuilder &builder, Location location, ValueRange arguments) {
+        ImplicitLocOpBuilder inner(location, builder);
+        SmallVector<Value> elements(arguments.drop_back());
+        linalg::YieldOp::create(inner, body(inner, elements));
+      });
+  return generic.getResult(0);
+}
+
+Value lowering::createContraction(ImplicitLocOpBuilder &b, Value left,
+                                  Value right, ArrayRef<AffineMap> maps) {
+  AffineMap resultMap = maps[2];
+  unsigned numLoops = resultMap.getNumDims();
+
+  // The extent of each loop, from an operand that has it; static ones first.
+  SmallVector<OpFoldResult> extents(numLoops);
+  for (bool onlyStatic : {true, false})
+    for (auto [operand, map] :
+         llvm::zip_equal(ArrayRef<Value>{left, right}, maps.take_front(2))) {
+      auto type = cast<RankedTensorType>(operand.getType());
+      for (auto [axis, place] : llvm::enumerate(map.getResults())) {
+        unsigned loop = cast<AffineDimExpr>(place).getPosition();
+        if (extents[loop] || (onlyStatic && type.isDynamicDim(axis)))
+          continue;
+        extents[loop] = tensor::getMixedSize(b, b.getLoc(), operand, axis);
+      }
+    }
+
+  SmallVector<OpFoldResult> sizes;
+  SmallVector<utils::IteratorType> iterators(numLoops,
+                                             utils::IteratorType::reduction);
+  for (AffineExpr place : resultMap.getResults()) {
+    unsigned loop = cast<AffineDimExpr>(place).getPosition();
+    sizes.push_back(extents[loop]);
+    iterators[loop] = utils::IteratorType::parallel;
+  }
+  Value zeros = createFilled(b, sizes, b.getF32FloatAttr(0.0f));
+  auto product = linalg::GenericOp::create(
+      b, zeros.getType(), ValueRange{left, right}, zeros, maps, iterators,
+      [](OpBuilder &builder, Location location, ValueRange arguments) {
+        ImplicitLocOpBuilder inner(location, builder);
+        Value term =
+            arith::MulFOp::create(inner, extend(inner, arguments[0]),
+                                  extend(inner, arguments[1]), contractible);
+        Value sum =
+            arith::AddFOp::create(inner, arguments[2], term, contractible);
+        linalg::YieldOp::create(inner, sum);
+      });
+  return product.getResult(0);
+}
+
 Value lowering::createFilled(ImplicitLocOpBuilder &b,
                              ArrayRef<OpFoldResult> sizes, TypedAttr value) {
   Value scalar = arith::ConstantOp::create(b, value);

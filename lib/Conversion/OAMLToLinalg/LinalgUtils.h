@@ -96,6 +96,19 @@ mlir::Value createElementwise(mlir::ImplicitLocOpBuilder &b,
                               mlir::ValueRange operands, mlir::Type elementType,
                               ScalarBody body);
 
+/// A tensor of `sizes`, each of whose elements is `body` of the elements of
+/// `inputs` that `maps` lead to, in the type that the body yields.
+mlir::Value createMapped(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange inputs,
+                         llvm::ArrayRef<mlir::AffineMap> maps,
+                         llvm::ArrayRef<mlir::OpFoldResult> sizes,
+                         mlir::Type elementType, ScalarBody body);
+
+/// The sum of products of `left` and `right`, in f32: `maps` are those of
+/// `oaml.contraction`.
+mlir::Value createContraction(mlir::ImplicitLocOpBuilder &b, mlir::Value left,
+                              mlir::Value right,
+                              llvm::ArrayRef<mlir::AffineMap> maps);
+
 /// A tensor of `sizes` filled with the scalar constant `value`.
 mlir::Value createFilled(mlir::ImplicitLocOpBuilder &b,
                          llvm::ArrayRef<mlir::OpFoldResult> sizes,

@@ -365,3 +365,51 @@ func.func @packed_no_heads(%q: tensor<6x8xf32>, %k: tensor<6x8xf32>, %v: tensor<
   %0 = oaml.scaled_dot_product_attention_causal %q, %k, %v {sequence_length = 3, num_heads = 0} : (tensor<6x8xf32>, tensor<6x8xf32>, tensor<6x8xf32>) -> tensor<6x8xf32>
   return
 }
+
+// -----
+
+func.func @kernel_rank(%q: tensor<5x4xf32>, %k: tensor<5x4xf32>, %v: tensor<5x4xf32>) {
+  // expected-error @+1 {{'oaml.attention' op requires query of rank 3, found tensor<5x4xf32>}}
+  %0:2 = oaml.attention %q, %k, %v {scale = 0.5, causal = false} : (tensor<5x4xf32>, tensor<5x4xf32>, tensor<5x4xf32>) -> (tensor<5x4xf32>, tensor<5xf32>)
+  return
+}
+
+// -----
+
+func.func @kernel_mask_of_rows(%q: tensor<2x5x4xf32>, %k: tensor<2x5x4xf32>, %v: tensor<2x5x4xf32>, %m: tensor<10x5xf32>) {
+  // expected-error @+1 {{'oaml.attention' op requires a square additive_mask where it has rank 2, found 10 and 5}}
+  %0:2 = oaml.attention %q, %k, %v mask(%m) {scale = 0.5, causal = false} : (tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<10x5xf32>) -> (tensor<2x5x4xf32>, tensor<2x5xf32>)
+  return
+}
+
+// -----
+
+func.func @backward_gradient(%q: tensor<2x5x4xf32>, %k: tensor<2x5x4xf32>, %v: tensor<2x5x4xf32>, %g: tensor<2x5x3xf32>, %l: tensor<2x5xf32>, %d: tensor<2x5xf32>) {
+  // expected-error @+1 {{'oaml.attention_backward' op requires equal extents of query and output_gradient along axis 2, found 4 and 3}}
+  %0:3 = oaml.attention_backward %q, %k, %v, %g, %l, %d {scale = 0.5, causal = false} : (tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x3xf32>, tensor<2x5xf32>, tensor<2x5xf32>) -> (tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>)
+  return
+}
+
+// -----
+
+func.func @backward_types(%q: tensor<2x5x4xf32>, %k: tensor<2x5x4xf32>, %v: tensor<2x5x4xf32>, %g: tensor<2x5x4xf16>, %l: tensor<2x5xf32>, %d: tensor<2x5xf32>) {
+  // expected-error @+1 {{'oaml.attention_backward' op requires one element type for query and output_gradient}}
+  %0:3 = oaml.attention_backward %q, %k, %v, %g, %l, %d {scale = 0.5, causal = false} : (tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf16>, tensor<2x5xf32>, tensor<2x5xf32>) -> (tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>)
+  return
+}
+
+// -----
+
+func.func @backward_lambda_rank(%q: tensor<2x5x4xf32>, %k: tensor<2x5x4xf32>, %v: tensor<2x5x4xf32>, %g: tensor<2x5x4xf32>, %l: tensor<2x5x1xf32>, %d: tensor<2x5xf32>) {
+  // expected-error @+1 {{'oaml.attention_backward' op requires lambda of rank 2, found tensor<2x5x1xf32>}}
+  %0:3 = oaml.attention_backward %q, %k, %v, %g, %l, %d {scale = 0.5, causal = false} : (tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x1xf32>, tensor<2x5xf32>) -> (tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>)
+  return
+}
+
+// -----
+
+func.func @backward_delta(%q: tensor<2x5x4xf32>, %k: tensor<2x5x4xf32>, %v: tensor<2x5x4xf32>, %g: tensor<2x5x4xf32>, %l: tensor<2x5xf32>, %d: tensor<2x4xf32>) {
+  // expected-error @+1 {{'oaml.attention_backward' op requires one element of delta per row of query (axis 1), found 4 and 5}}
+  %0:3 = oaml.attention_backward %q, %k, %v, %g, %l, %d {scale = 0.5, causal = false} : (tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5xf32>, tensor<2x4xf32>) -> (tensor<2x5x4xf32>, tensor<2x5x4xf32>, tensor<2x5x4xf32>)
+  return
+}

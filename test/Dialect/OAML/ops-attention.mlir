@@ -42,3 +42,12 @@ func.func @packed(%q: tensor<?x8xf32>, %s: tensor<2x3x3xf32>, %m: tensor<3x3xf32
   %1 = oaml.softmax_scaled_masked %s, %m {scale = 0.125} : (tensor<2x3x3xf32>, tensor<3x3xf32>) -> tensor<2x3x3xf32>
   return %0, %1 : tensor<?x8xf32>, tensor<2x3x3xf32>
 }
+
+// CHECK-LABEL: func @kernels
+func.func @kernels(%q: tensor<2x?x4xf16>, %m: tensor<?x?xf16>) -> tensor<2x?x4xf16> {
+  // CHECK: oaml.attention %{{.*}}, %{{.*}}, %{{.*}} mask(%{{.*}}) {causal = true, scale = 5.000000e-01 : f64} : (tensor<2x?x4xf16>, tensor<2x?x4xf16>, tensor<2x?x4xf16>, tensor<?x?xf16>) -> (tensor<2x?x4xf16>, tensor<2x?xf32>)
+  %y, %l = oaml.attention %q, %q, %q mask(%m) {scale = 0.5, causal = true} : (tensor<2x?x4xf16>, tensor<2x?x4xf16>, tensor<2x?x4xf16>, tensor<?x?xf16>) -> (tensor<2x?x4xf16>, tensor<2x?xf32>)
+  // CHECK: oaml.attention_backward %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} {causal = false, scale = 5.000000e-01 : f64}
+  %a, %b, %c = oaml.attention_backward %q, %q, %q, %y, %l, %l {scale = 0.5, causal = false} : (tensor<2x?x4xf16>, tensor<2x?x4xf16>, tensor<2x?x4xf16>, tensor<2x?x4xf16>, tensor<2x?xf32>, tensor<2x?xf32>) -> (tensor<2x?x4xf16>, tensor<2x?x4xf16>, tensor<2x?x4xf16>)
+  return %c : tensor<2x?x4xf16>
+}

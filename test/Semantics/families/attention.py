@@ -96,6 +96,41 @@ def adjoint_scaled_dot_product_attention(g, query, key, value, additive_mask, sc
             for d in parts] + [None]
 
 
+def _logits(query, key, additive_mask, scale, causal):
+    q, k = f64(query, key)
+    length = q.shape[1]
+    logits = np.einsum("nqd,nkd->nqk", q, k) * scale
+    if additive_mask is not None:
+        logits = logits + f64(additive_mask)[0]
+    if causal:
+        logits = np.where(np.triu(np.ones((length, length), bool), 1), -np.inf, logits)
+    return logits
+
+
+def attention(query, key, value, additive_mask, scale, causal):
+    logits = _logits(query, key, additive_mask, scale, causal)
+    m = logits.max(-1)
+    sums = m + np.log(np.exp(logits - m[..., None]).sum(-1))
+    if additive_mask is not None and additive_mask.ndim == 2:
+        additive_mask = np.broadcast_to(additive_mask, logits.shape)
+    return scaled_dot_product_attention(query, key, value, additive_mask, scale,
+                                        causal) + [
+        Value(sums, 2e-6 * np.maximum(1, np.abs(np.nan_to_num(m))))]
+
+
+def attention_backward(query, key, value, output_gradient, lambda_, delta, additive_mask,
+                       scale, causal):
+    q, k, v, g, lambda_, delta = f64(query, key, value, output_gradient, lambda_, delta)
+    p = np.exp(_logits(q, k, additive_mask, scale, causal) - lambda_[..., None])
+    d = p * (np.einsum("nqd,nkd->nqk", g, v) - delta[..., None]) * scale
+    size = np.abs(p) * (np.einsum("nqd,nkd->nqk", np.abs(g), np.abs(v)) +
+                        np.abs(delta[..., None])) * abs(scale)
+    return [Value(np.einsum(spec, a, b), 1e-6 + 2e-5 * np.einsum(spec, c, np.abs(b)))
+            for spec, a, b, c in [("nqk,nkd->nqd", d, k, size),
+                                  ("nqk,nqd->nkd", d, q, size),
+                                  ("nqk,nqd->nkd", p, g, p)]]
+
+
 def flash_attention_causal(query, key, value, scale):
     return scaled_dot_product_attention(query, key, value, None, scale, True)
 
@@ -190,9 +225,9 @@ def _inputs(key, shape):
 
 def _scaled_dot_product_attention():
     op = "scaled_dot_product_attention"
-    for n, s, p in [(1, 1, 1), (3, 7, 5), (2, 33, 16), (2, 65, 64), (1, 130, 8)]:
+    for n, s, p in [(1, 1, 1), (3, 7, 5), (2, 33, 16), (1, 65, 32)]:
         for form in ("none", "rows", "planes", "one"):
-            if form != "none" and s not in (7, 33):
+            if form != "none" and (form, s) != ("rows", 33) and s != 7:
                 continue
             mask = {"none": None, "rows": (n * s, s), "planes": (n, s, s),
                     "one": (s, s)}[form]
@@ -220,6 +255,29 @@ def _scaled_dot_product_attention():
                {"scale": 1.0, "causal": False})
 
 
+def _attention(op):
+    for n, s, p, form in [(1, 1, 1, None), (2, 3, 2, "one"), (2, 9, 4, "planes"),
+                          (3, 33, 16, None), (1, 70, 64, "one"), (2, 128, 33, None)]:
+        mask = {None: None, "one": (s, s), "planes": (n, s, s)}[form]
+        inputs = _inputs(op, (n, s, p))
+        if op == "attention_backward":
+            if p > 16:
+                continue  # Drivers take long.
+            inputs += [normal(f"ag{s}", (n, s, p)), normal(f"al{s}", (n, s)) + 2,
+                       normal(f"ad{s}", (n, s))]
+        operands = inputs + [None if mask is None else normal(f"am{mask}", mask)]
+        for causal in (False, True):
+            text = f"oaml.{op} " + ", ".join(f"{{{i}}}" for i in range(len(inputs)))
+            text += f" mask({{{len(inputs)}}}) " if mask else " "
+            text += escape(f"{{scale = 0.375 : f64, causal = {str(causal).lower()}}}")
+            name = f"{n}_{s}_{p}_{form}{'_causal' if causal else ''}"
+            values = {"scale": 0.375, "causal": causal}
+            yield Case(op, name, operands, text, values)
+            if s in (1, 3):
+                yield Case(op, "adjoint_" + name, operands, text, values, adjoint=True,
+                           detached=(len(inputs),))
+
+
 def _flash_attention_causal():
     op = "flash_attention_causal"
     for n, s, p in [(1, 1, 1), (2, 5, 3), (3, 33, 16), (2, 64, 64), (1, 257, 32)]:
@@ -244,6 +302,8 @@ def _packed_attention():
 CASES = {"softmax_scaled_masked": _softmax_scaled_masked,
          "split_heads": lambda: _heads("split_heads"),
          "merge_heads": lambda: _heads("merge_heads"), "turn_cosine": _turn_cosine,
+         "attention": lambda: _attention("attention"),
+         "attention_backward": lambda: _attention("attention_backward"),
          "rope": _rope, "scaled_dot_product_attention": _scaled_dot_product_attention,
          "flash_attention_causal": _flash_attention_causal,
          "scaled_dot_product_attention_causal": _packed_attention}

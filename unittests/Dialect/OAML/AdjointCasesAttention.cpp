@@ -72,6 +72,41 @@ void oaml::addAttentionAdjointCases(AdjointCases &cases) {
         -> tensor<1x3x2xf32>
 )",
                    "tensor<1x3x2xf32>"});
+  // Both results; a row of a mask of integers hides nothing.
+  for (const char *causal : {"false", "true"}) {
+    std::string attributes =
+        "{scale = 0.5, causal = " + std::string(causal) + "}";
+    cases.push_back({"attention_kernel_causal_" + std::string(causal),
+                     makeInputs("tensor<1x3x2xf32>", {1, 3, 2}),
+                     "%r, %l = oaml.attention %q, %k, %v " + attributes +
+                         R"( : (tensor<1x3x2xf32>, tensor<1x3x2xf32>,
+            tensor<1x3x2xf32>) -> (tensor<1x3x2xf32>, tensor<1x3xf32>)
+    %m = oaml.reshape %l to [1, 3, 1] : (tensor<1x3xf32>) -> tensor<1x3x1xf32>
+    %y = oaml.mul %r, %m : (tensor<1x3x2xf32>, tensor<1x3x1xf32>) -> tensor<1x3x2xf32>
+)",
+                     "tensor<1x3x2xf32>"});
+    std::vector<AdjointArgument> arguments =
+        makeInputs("tensor<1x3x2xf32>", {1, 3, 2});
+    arguments.push_back({"g", "tensor<1x3x2xf32>", {1, 3, 2}, {}});
+    arguments.push_back({"l", "tensor<1x3xf32>", {1, 3}, {}});
+    arguments.push_back({"d", "tensor<1x3xf32>", {1, 3}, {}});
+    arguments.push_back(
+        {"i", "tensor<3x3xi32>", {3, 3}, {0, 1, -1, 0, 0, 1, 0, 0, -2}});
+    cases.push_back({"attention_backward_causal_" + std::string(causal),
+                     arguments,
+                     R"(
+    %m = oaml.cast %i {dtype = f32} : (tensor<3x3xi32>) -> tensor<3x3xf32>
+    %a, %b, %c = oaml.attention_backward %q, %k, %v, %g, %l, %d mask(%m) )" +
+                         attributes +
+                         R"( : (tensor<1x3x2xf32>, tensor<1x3x2xf32>,
+            tensor<1x3x2xf32>, tensor<1x3x2xf32>, tensor<1x3xf32>,
+            tensor<1x3xf32>, tensor<3x3xf32>)
+        -> (tensor<1x3x2xf32>, tensor<1x3x2xf32>, tensor<1x3x2xf32>)
+    %s = oaml.add %a, %b : (tensor<1x3x2xf32>, tensor<1x3x2xf32>) -> tensor<1x3x2xf32>
+    %y = oaml.mul %s, %c : (tensor<1x3x2xf32>, tensor<1x3x2xf32>) -> tensor<1x3x2xf32>
+)",
+                     "tensor<1x3x2xf32>"});
+  }
   cases.push_back({"flash_attention_causal",
                    makeInputs("tensor<?x?x3xf32>", {2, 4, 3}),
                    makeAttention("flash_attention_causal", "tensor<?x?x3xf32>",

@@ -161,19 +161,31 @@ SmallVector<Value> RopeOp::decompose(TensorBuilder &builder) {
 // Attention
 //===----------------------------------------------------------------------===//
 
-/// Attention of query, key and value `[N, S, P]`; `mask`, if not null, is added
-/// to the logits and broadcasts to `[N, S, S]`.
+/// Can heads of `width` elements, which is their static extent or dynamic, be a
+/// kernel that holds no scores? A row of the result stays in registers.
+static bool isAttentionKernel(int64_t width) {
+  constexpr int64_t most = 128;
+  return !ShapedType::isDynamic(width) && width <= most;
+}
+
+/// Attention of query, key and value `[N, S, P]`; `mask`, if not null, is
+/// `[N, S, S]` or `[S, S]`.
 static TensorExpr buildAttention(TensorBuilder &builder, TensorExpr query,
                                  TensorExpr key, TensorExpr value,
-                                 TensorExpr mask, TensorExpr scale,
-                                 bool causal) {
+                                 TensorExpr mask, double scale, bool causal) {
+  if (isAttentionKernel(query.getType().getDimSize(2))) {
+    auto attention = AttentionOp::create(
+        builder, Value(query), Value(key), Value(value),
+        mask ? Value(mask) : Value(), builder.getF64FloatAttr(scale),
+        builder.getBoolAttr(causal));
+    return builder.conform(builder(attention.getResult()), query);
+  }
   Type f32 = builder.getF32Type(), type = query.getType().getElementType();
-  query = builder.cast(query, f32);
-  key = builder.cast(key, f32);
-  value = builder.cast(value, f32);
-  TensorExpr logits = builder.contract(query, key, "nqd,nkd->nqk") * scale;
+  TensorExpr logits = builder.contract(builder.cast(query, f32),
+                                       builder.cast(key, f32), "nqd,nkd->nqk") *
+                      scale;
   if (mask)
-    logits = logits + mask;
+    logits = logits + builder.detach(builder.cast(mask, f32));
   if (causal) {
     OpFoldResult one = builder.getIndexAttr(1);
     OpFoldResult length = builder.extent(query, 1);
@@ -184,17 +196,16 @@ static TensorExpr buildAttention(TensorBuilder &builder, TensorExpr query,
         isHidden, builder.scalar(-std::numeric_limits<double>::infinity(), f32),
         logits);
   }
-  TensorExpr result =
-      builder.contract(buildSoftmax(builder, logits), value, "nqk,nkd->nqd");
-  return builder.cast(builder.conform(result, query), type);
+  TensorExpr result = builder.contract(
+      buildSoftmax(builder, logits), builder.cast(value, f32), "nqk,nkd->nqd");
+  return builder.conform(builder.cast(result, type), query);
 }
 
 SmallVector<Value>
 ScaledDotProductAttentionOp::decompose(TensorBuilder &builder) {
   TensorExpr query = builder(getQuery()), mask;
-  Type f32 = builder.getF32Type();
   if (getAdditiveMask()) {
-    mask = builder.cast(builder.detach(builder(getAdditiveMask())), f32);
+    mask = builder(getAdditiveMask());
     int64_t rows = mask.getType().getDimSize(0),
             length = query.getType().getDimSize(1);
     bool isOnePlane = ShapedType::isDynamic(rows) || rows == length;
@@ -203,17 +214,14 @@ ScaledDotProductAttentionOp::decompose(TensorBuilder &builder) {
       mask = builder.reshape(mask, {builder.extent(query, 0), s, s});
     }
   }
-  return {buildAttention(
-      builder, query, builder(getKey()), builder(getValue()), mask,
-      builder.scalar(getScale().convertToDouble(), f32), getCausal())};
+  return {buildAttention(builder, query, builder(getKey()), builder(getValue()),
+                         mask, getScale().convertToDouble(), getCausal())};
 }
 
 SmallVector<Value> FlashAttentionCausalOp::decompose(TensorBuilder &builder) {
-  TensorExpr scale =
-      builder.scalar(getScale().convertToDouble(), builder.getF32Type());
   return {buildAttention(builder, builder(getQuery()), builder(getKey()),
-                         builder(getValue()), /*mask=*/{}, scale,
-                         /*causal=*/true)};
+                         builder(getValue()), /*mask=*/{},
+                         getScale().convertToDouble(), /*causal=*/true)};
 }
 
 SmallVector<Value>
@@ -224,15 +232,21 @@ ScaledDotProductAttentionCausalOp::decompose(TensorBuilder &builder) {
   HeadExtents extents = {builder.divExtents(builder.extent(query, 0), length),
                          length, heads,
                          builder.divExtents(builder.extent(query, 1), heads)};
-  Type f32 = builder.getF32Type();
-  TensorExpr width = builder.extentScalar(extents.width, f32);
-  TensorExpr scale = builder.scalar(1.0, f32) / builder.sqrt(width);
-  if (std::optional<int64_t> known = getConstantIntValue(extents.width))
-    scale = builder.scalar(1.0 / std::sqrt(static_cast<double>(*known)), f32);
-  TensorExpr y =
-      buildAttention(builder, splitHeads(builder, query, extents),
-                     splitHeads(builder, builder(getKey()), extents),
-                     splitHeads(builder, builder(getValue()), extents),
-                     /*mask=*/{}, scale, /*causal=*/true);
+  TensorExpr q = splitHeads(builder, query, extents);
+  // The scale is an attribute; a width that is not known scales the query.
+  double scale = 1.0;
+  if (std::optional<int64_t> known = getConstantIntValue(extents.width)) {
+    // A number of f32, so that kernels and adjoints scale alike.
+    scale = static_cast<float>(1.0 / std::sqrt(static_cast<double>(*known)));
+  } else {
+    Type f32 = builder.getF32Type();
+    TensorExpr root = builder.sqrt(builder.extentScalar(extents.width, f32));
+    q = builder.cast(builder.cast(q, f32) / root,
+                     query.getType().getElementType());
+  }
+  TensorExpr y = buildAttention(
+      builder, q, splitHeads(builder, builder(getKey()), extents),
+      splitHeads(builder, builder(getValue()), extents),
+      /*mask=*/{}, scale, /*causal=*/true);
   return {builder.conform(mergeHeads(builder, y, extents), query)};
 }

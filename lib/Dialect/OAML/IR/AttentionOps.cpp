@@ -225,6 +225,14 @@ LogicalResult RopeOp::verify() {
 // Attention
 //===----------------------------------------------------------------------===//
 
+bool AttentionOp::isDifferentiableOperand(unsigned operand) {
+  return operand < 3;
+}
+
+bool AttentionBackwardOp::isDifferentiableOperand(unsigned operand) {
+  return operand < 6;
+}
+
 /// query, key and value of one shape of `rank`; the result is like them.
 static LogicalResult inferAttention(ShapeContext &context, Value query,
                                     Value key, Value value, int64_t rank,
@@ -284,6 +292,63 @@ LogicalResult ScaledDotProductAttentionOp::inferResults(
     return success();
   return checkMask(context, {"query", adaptor.getQuery()},
                    {"additive_mask", adaptor.getAdditiveMask()});
+}
+
+/// A mask of the core ops: [N, S, S] or [S, S].
+static LogicalResult checkCoreMask(ShapeContext &context, NamedTensor query,
+                                   Value mask) {
+  if (!mask)
+    return success();
+  NamedTensor named = {"additive_mask", mask};
+  if (failed(checkMask(context, query, named)))
+    return failure();
+  SymbolicShape found = context.getShape(mask);
+  if (found.size() == 3)
+    return success();
+  return context.requireEqual(found[0], found[1],
+                              "a square additive_mask where it has rank 2");
+}
+
+LogicalResult AttentionOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                        SmallVectorImpl<ResultShape> &results) {
+  NamedTensor query = {"query", adaptor.getQuery()};
+  if (failed(inferAttention(context, query.value, adaptor.getKey(),
+                            adaptor.getValue(), 3, results)) ||
+      failed(checkCoreMask(context, query, adaptor.getAdditiveMask())))
+    return failure();
+  SymbolicShape rows = context.getShape(query.value);
+  rows.pop_back();
+  results.push_back({rows, Float32Type::get(context.getContext())});
+  return success();
+}
+
+LogicalResult
+AttentionBackwardOp::inferResults(ShapeContext &context, Adaptor adaptor,
+                                  SmallVectorImpl<ResultShape> &results) {
+  NamedTensor query = {"query", adaptor.getQuery()};
+  NamedTensor gradient = {"output_gradient", adaptor.getOutputGradient()};
+  if (failed(inferAttention(context, query.value, adaptor.getKey(),
+                            adaptor.getValue(), 3, results)) ||
+      failed(checkCoreMask(context, query, adaptor.getAdditiveMask())) ||
+      failed(requireSameElementType(context, {query, gradient})) ||
+      failed(requireSameShape(context, {query, gradient})))
+    return failure();
+  SymbolicShape shape = context.getShape(query.value);
+  for (NamedTensor rows : {NamedTensor{"lambda", adaptor.getLambda()},
+                           NamedTensor{"delta", adaptor.getDelta()}}) {
+    if (failed(requireRank(context, rows, 2)))
+      return failure();
+    SymbolicShape found = context.getShape(rows.value);
+    for (unsigned axis : {0u, 1u})
+      if (failed(context.requireEqual(
+              found[axis], shape[axis],
+              formatMessage("one element of ", rows.name,
+                            " per row of query (axis ", axis, ")"))))
+        return failure();
+  }
+  ResultShape like = results.front();
+  results.append({like, like});
+  return success();
 }
 
 LogicalResult

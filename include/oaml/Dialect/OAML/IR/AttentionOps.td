@@ -137,6 +137,73 @@ def OAML_RopeOp : OAML_CompositeOp<"rope"> {
   let hasVerifier = 1;
 }
 
+def OAML_AttentionOp
+    : OAML_CoreOp<"attention", "Opaque", [OAML_PartlyDifferentiable]> {
+  let summary = "Attention in memory that grows with the number of rows";
+  let description = [{
+    `oaml.scaled_dot_product_attention` as a kernel of its own, which never holds
+    the matrix of scores: what the forms of attention become where the extent `P`
+    is known and fits (`isAttentionKernel`). The mask is `[N, S, S]` or `[S, S]`
+    and detached. `lambda` is the logarithm of each row's sum of exponentials,
+    `[N, S]`, from which the adjoint computes the scores again.
+
+    Example:
+
+    ```mlir
+    %y, %l = oaml.attention %q, %k, %v {scale = 0.5, causal = true}
+        : (tensor<6x5x4xf32>, tensor<6x5x4xf32>, tensor<6x5x4xf32>)
+        -> (tensor<6x5x4xf32>, tensor<6x5xf32>)
+    ```
+  }];
+  let arguments = (ins OAML_FloatTensor:$query, OAML_FloatTensor:$key,
+      OAML_FloatTensor:$value, Optional<OAML_FloatTensor>:$additive_mask,
+      F64Attr:$scale, BoolAttr:$causal);
+  let results = (outs OAML_FloatTensor:$result, OAML_F32Tensor:$lambda);
+  let assemblyFormat = [{
+    $query `,` $key `,` $value (`mask` `(` $additive_mask^ `)`)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def OAML_AttentionBackwardOp
+    : OAML_CoreOp<"attention_backward", "Opaque", [OAML_PartlyDifferentiable]> {
+  let summary = "Gradients of attention in memory that grows with the rows";
+  let description = [{
+    With `p = e^(l - lambda)`, `l` the logits of `oaml.attention`, hidden places
+    0, and `d = p (output_gradient value^T - delta) scale`:
+
+    ```
+    query_gradient = d key,  key_gradient = d^T query,
+    value_gradient = p^T output_gradient
+    ```
+
+    `lambda` is that of `oaml.attention`; `delta` `[N, S]` is the sum of
+    `output_gradient result` along each row, less the gradient of `lambda`.
+
+    Example:
+
+    ```mlir
+    %gq, %gk, %gv = oaml.attention_backward %q, %k, %v, %g, %l, %d
+        {scale = 0.5, causal = true}
+        : (tensor<6x5x4xf32>, tensor<6x5x4xf32>, tensor<6x5x4xf32>,
+           tensor<6x5x4xf32>, tensor<6x5xf32>, tensor<6x5xf32>)
+        -> (tensor<6x5x4xf32>, tensor<6x5x4xf32>, tensor<6x5x4xf32>)
+    ```
+  }];
+  let arguments = (ins OAML_FloatTensor:$query, OAML_FloatTensor:$key,
+      OAML_FloatTensor:$value, OAML_FloatTensor:$output_gradient,
+      OAML_F32Tensor:$lambda, OAML_F32Tensor:$delta,
+      Optional<OAML_FloatTensor>:$additive_mask,
+      F64Attr:$scale, BoolAttr:$causal);
+  let results = (outs OAML_FloatTensor:$query_gradient,
+      OAML_FloatTensor:$key_gradient, OAML_FloatTensor:$value_gradient);
+  let assemblyFormat = [{
+    $query `,` $key `,` $value `,` $output_gradient `,` $lambda `,` $delta
+    (`mask` `(` $additive_mask^ `)`)? attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
 def OAML_ScaledDotProductAttentionOp : OAML_CompositeOp<
     "scaled_dot_product_attention"> {
   let summary = "Softmax of scaled products of queries and keys, times values";
