@@ -60,8 +60,9 @@ static bool collectDependences(Value value, Block *body, Dependences &result) {
     result.loops.insert(index.getDim());
     return true;
   }
-  if (isa<tensor::ExtractOp>(op) || op->getNumRegions())
+  if (op->getNumRegions())
     return false;
+  // A tensor that is read at computed places is the same in all iterations.
   return llvm::all_of(op->getOperands(), [&](Value operand) {
     return collectDependences(operand, body, result);
   });

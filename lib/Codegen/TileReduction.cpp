@@ -556,7 +556,10 @@ FailureOr<Value> TileEvaluator::computeContraction(linalg::GenericOp op,
           auto indices = [&, &order = order](unsigned loop) {
             return getLoopIndex(loop, loops, order, factorShape);
           };
-          BodyEvaluator body(*this, op, factorShape, operands, indices);
+          FailureOr<Value> mask = getMask(op, loops, order, factorShape);
+          if (failed(mask))
+            return failure();
+          BodyEvaluator body(*this, op, factorShape, operands, indices, *mask);
           FailureOr<Value> factor = body.getVector(value);
           if (failed(factor))
             return failure();
