@@ -392,3 +392,18 @@ func.func @no_kernel_for_dead_ops(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = oaml.exp %x : (tensor<4xf32>) -> tensor<4xf32>
   return %x : tensor<4xf32>
 }
+
+// -----
+
+// What is read at places that are data is not computed again for each of them;
+// what follows shares the kernel.
+// CHECK-LABEL: func.func @gather
+// CHECK-NEXT: %[[E:.+]] = kernel.dispatch @exp(
+// CHECK-NEXT: %[[R:.+]] = kernel.dispatch @embedding_neg(%[[E]],
+// CHECK-NEXT: return %[[R]]
+func.func @gather(%t: tensor<100x8xf32>, %i: tensor<100xi32>) -> tensor<100x8xf32> {
+  %0 = oaml.exp %t : (tensor<100x8xf32>) -> tensor<100x8xf32>
+  %1 = oaml.embedding %0, %i : (tensor<100x8xf32>, tensor<100xi32>) -> tensor<100x8xf32>
+  %2 = oaml.neg %1 : (tensor<100x8xf32>) -> tensor<100x8xf32>
+  return %2 : tensor<100x8xf32>
+}

@@ -320,6 +320,14 @@ func.func @split_axis(%x: tensor<3xf32>) {
 
 // -----
 
+func.func @split_nothing(%x: tensor<0x3xf32>) {
+  // expected-error @+1 {{'oaml.split' op requires elements in x (extent of axis 0 at least 1), found 1 and 0}}
+  %0 = oaml.split %x {sizes = array<i64: 3>, axis = 1} : (tensor<0x3xf32>) -> tensor<0x3xf32>
+  return
+}
+
+// -----
+
 func.func @split_into_nothing(%x: tensor<3xf32>) {
   // expected-error @+1 {{'oaml.split' op requires at least one entry of 'sizes'}}
   oaml.split %x {sizes = array<i64>, axis = 0} : (tensor<3xf32>) -> ()

@@ -293,6 +293,8 @@ LogicalResult SplitOp::inferResults(ShapeContext &context, Adaptor adaptor,
   int64_t axis = adaptor.getAxis(), total = 0;
   if (failed(requireAxis(context, axis, getTensorType(x).getRank(), "axis")))
     return failure();
+  if (failed(requireNonEmpty(context, {{"x", x}})))
+    return failure();
   if (adaptor.getSizes().empty())
     return context.emitError("requires at least one entry of 'sizes'");
   SymbolicShape shape = context.getShape(x);

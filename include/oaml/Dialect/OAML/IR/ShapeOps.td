@@ -308,8 +308,8 @@ def OAML_ConcatOp : OAML_CoreOp<"concat", "Movement", [OAML_Differentiable]> {
 def OAML_SplitOp : OAML_CompositeOp<"split", [OAML_Differentiable]> {
   let summary = "Consecutive slices along an axis";
   let description = [{
-    One result per entry of `sizes`. Rejected: an axis outside 0 … rank-1, no size,
-    a size below 1, a total other than the extent. Gradient: joined.
+    One result per entry of `sizes`. Rejected: an axis outside 0 … rank-1, no
+    elements, no size, a size below 1, a total other than the extent. Gradient: joined.
 
     Example:
 
