@@ -1,6 +1,7 @@
 # Finds Python and nanobind and adds python/. In a build of the tree they are
 # those of the virtual environment that scripts/setup makes (OAML_VENV); in
 # `pip install` scikit-build-core names its own.
+option(OAML_PYTHON_BUNDLE "Put LLVM's shared libraries into the wheel" OFF)
 if(NOT OAML_BUILD_PYTHON OR NOT OAML_BUILD_COMPILER)
   return()
 endif()

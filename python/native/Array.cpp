@@ -65,6 +65,9 @@ StoragePtr python::makeStorage(const DevicePtr &device, const void *data,
 Array::~Array() = default;
 
 const StoragePtr &Array::getStorage() const {
+  if (isTraced())
+    raise("TracerError",
+          "a traced value has no memory before the program runs");
   if (!storage)
     raise("DonatedArrayError",
           "the array was donated to " +
@@ -193,6 +196,14 @@ static void setInteger(nb::handle object, Leaf &leaf) {
   leaf.dtype = DType::I32;
   leaf.isNumber = true;
   leaf.number = static_cast<uint32_t>(value);
+}
+
+void Leaf::setFloat() {
+  if (dtype != DType::I32)
+    return;
+  auto value = static_cast<float>(static_cast<int32_t>(number));
+  dtype = DType::F32;
+  std::memcpy(&number, &value, sizeof(value));
 }
 
 [[noreturn]] static void raiseUnsupported(nb::handle object) {

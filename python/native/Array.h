@@ -52,12 +52,13 @@ public:
       : dtype(dtype), shape(std::move(shape)), storage(std::move(storage)) {}
   virtual ~Array();
 
-  /// Checks that there is memory: the array was not donated, its device is
-  /// open.
+  /// /// Checks that there is memory: the array is not traced, was not donated,
+  /// and its device is open.
   const StoragePtr &getStorage() const;
+  virtual bool isTraced() const { return false; }
   /// Takes the memory away: the array was donated to `function`.
   void invalidate(const std::string &function);
-  bool isValid() const { return storage != nullptr; }
+  bool isValid() const { return storage || isTraced(); }
   int64_t getNumElements() const;
 
   rt::DType dtype;
@@ -88,6 +89,9 @@ struct Leaf {
   /// A Python number: its four bytes.
   bool isNumber = false;
   uint32_t number = 0;
+
+  /// Makes an integer a float.
+  void setFloat();
 
   const void *getHostData() const { return isNumber ? &number : data; }
 };

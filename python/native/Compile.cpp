@@ -126,18 +126,25 @@ static std::string getCachePath(StringRef bytecode, StringRef target) {
   return path.str().str();
 }
 
-static std::shared_ptr<const Bytes> readCache(const std::string &path) {
+static std::string getReportPath(StringRef artifact) {
+  return (artifact + ".json").str();
+}
+
+static std::shared_ptr<const Compiled> readCache(const std::string &path) {
   if (path.empty())
     return nullptr;
   auto file = llvm::MemoryBuffer::getFile(path);
   if (!file)
     return nullptr;
-  auto bytes = std::make_shared<Bytes>((*file)->getBufferStart(),
-                                       (*file)->getBufferEnd());
+  auto compiled = std::make_shared<Compiled>();
+  compiled->artifact.assign((*file)->getBufferStart(), (*file)->getBufferEnd());
   // A damaged file is as good as none.
-  if (!rt::Artifact::fromMemory(bytes->data(), bytes->size()))
+  if (!rt::Artifact::fromMemory(compiled->artifact.data(),
+                                compiled->artifact.size()))
     return nullptr;
-  return bytes;
+  if (auto report = llvm::MemoryBuffer::getFile(getReportPath(path)))
+    compiled->report = (*report)->getBuffer().str();
+  return compiled;
 }
 
 /// Puts a file in its place when it is complete. Failures are of no
@@ -176,7 +183,7 @@ struct Job {
   std::condition_variable isDoneCondition;
   bool isDone = false;
   std::atomic<bool> isCancelled{false};
-  std::shared_ptr<Bytes> artifact;
+  std::shared_ptr<Compiled> result;
   std::string phase, message;
 
   void run();
@@ -219,6 +226,7 @@ void Job::work() {
   if (!module || !device)
     return fail();
   CompileOptions options;
+  Report report;
   options.device = cast<kernel::DeviceAttr>(device);
   for (Phase step : getPhases()) {
     if (isCancelled)
@@ -227,13 +235,16 @@ void Job::work() {
     if (step == Phase::Artifact)
       break;
     options.from = options.to = step;
-    if (failed(runPhases(*module, options)))
+    if (failed(runPhases(*module, options, &report)))
       return fail();
   }
   FailureOr<SmallVector<char>> bytes = writeArtifact(*module);
   if (failed(bytes))
     return fail();
-  artifact = std::make_shared<Bytes>(bytes->begin(), bytes->end());
+  report.artifactBytes = bytes->size();
+  result = std::make_shared<Compiled>();
+  result->artifact.assign(bytes->begin(), bytes->end());
+  llvm::raw_string_ostream(result->report) << toJSON(report);
 }
 
 void Job::run() {
@@ -241,6 +252,26 @@ void Job::run() {
   std::lock_guard<std::mutex> lock(mutex);
   isDone = true;
   isDoneCondition.notify_all();
+}
+
+/// Those that were started, for the end of the process. Used with the GIL.
+static std::vector<std::weak_ptr<Job>> &getLiveJobs() {
+  static auto *jobs = new std::vector<std::weak_ptr<Job>>();
+  llvm::erase_if(*jobs, [](const auto &job) { return job.expired(); });
+  return *jobs;
+}
+
+void python::finishCompilations() {
+  std::vector<std::weak_ptr<Job>> jobs = getLiveJobs();
+  for (const std::weak_ptr<Job> &weak : jobs) {
+    std::shared_ptr<Job> job = weak.lock();
+    if (!job)
+      continue;
+    job->isCancelled = true;
+    nb::gil_scoped_release release;
+    std::unique_lock<std::mutex> lock(job->mutex);
+    job->isDoneCondition.wait(lock, [&] { return job->isDone; });
+  }
 }
 
 /// Waits for the job without the GIL; looks for Ctrl-C in between.
@@ -277,26 +308,30 @@ static std::string saveReproducer(Trace &trace, const std::string &name) {
   return writeFile(path, text) ? path.str().str() : "";
 }
 
-std::shared_ptr<const Bytes> python::compile(Trace &trace,
-                                             const std::string &bytecode,
-                                             const std::string &target,
-                                             const std::string &name) {
+std::shared_ptr<const Compiled> python::compile(Trace &trace,
+                                                const std::string &bytecode,
+                                                const std::string &target,
+                                                const std::string &name) {
   std::string path = getCachePath(bytecode, target);
   if (auto cached = readCache(path))
     return cached;
   auto job = std::make_shared<Job>();
   job->bytecode = bytecode;
   job->target = target;
+  getLiveJobs().push_back(job);
   std::thread([job] { job->run(); }).detach();
   waitFor(*job);
-  if (!job->artifact) {
+  if (!job->result) {
     std::string file = saveReproducer(trace, name);
     raiseCompileError("compiling '" + name + "' failed in phase '" +
                           job->phase + "': " + job->message,
                       job->phase, file);
   }
-  if (!path.empty())
-    (void)writeFile(path,
-                    StringRef(job->artifact->data(), job->artifact->size()));
-  return job->artifact;
+  if (!path.empty()) {
+    // The report first: with the artifact the entry is complete.
+    const Bytes &artifact = job->result->artifact;
+    (void)writeFile(getReportPath(path), job->result->report);
+    (void)writeFile(path, StringRef(artifact.data(), artifact.size()));
+  }
+  return job->result;
 }

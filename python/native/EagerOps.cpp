@@ -109,6 +109,8 @@ void EagerCall::gather() {
       hasScalars |= isScalar;
       key += isScalar ? 's' : 'o';
       addOperand(number, -1, slot, isScalar);
+      if (isScalar && entry.kind == AttributeKind::Float)
+        leaves.back().setFloat();
       continue;
     }
     if (nb::isinstance<Array>(slot) || !PySequence_Check(slot.ptr()))

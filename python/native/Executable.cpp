@@ -22,6 +22,10 @@ using namespace oaml::python;
 
 Executable::~Executable() = default;
 
+static thread_local uint64_t runtimeNs = 0;
+
+uint64_t Executable::getRuntimeNs() { return runtimeNs; }
+
 //===----------------------------------------------------------------------===//
 // Seeds
 //===----------------------------------------------------------------------===//
@@ -224,11 +228,13 @@ std::vector<nb::object> VulkanExecutable::execute(std::vector<Leaf> &leaves,
   rt::Status status;
   {
     nb::gil_scoped_release release;
+    auto begin = std::chrono::steady_clock::now();
     status = bind(*invocation, leaves, isDonated);
     if (!status)
       status = invocation->run();
     if (!status)
       status = collect(*invocation, results);
+    runtimeNs = (std::chrono::steady_clock::now() - begin).count();
   }
   check(status); // an invocation that failed is not used again
   {
@@ -391,10 +397,10 @@ ExecutablePtr python::getExecutable(Trace &trace, const std::string &entry,
   if (!device || device->isInterpreter()) {
     result = makeInterpreter(bytecode, entry);
   } else {
-    std::shared_ptr<const Bytes> bytes =
+    std::shared_ptr<const Compiled> compiled =
         compile(trace, bytecode, getTargetText("host", device), name);
-    rt::Artifact artifact =
-        check(rt::Artifact::fromMemory(bytes->data(), bytes->size()));
+    rt::Artifact artifact = check(rt::Artifact::fromMemory(
+        compiled->artifact.data(), compiled->artifact.size()));
     result = loadExecutable(device, artifact, entry);
   }
   (*known)[key] = result;

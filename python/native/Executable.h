@@ -20,6 +20,13 @@ namespace oaml::python {
 
 using Bytes = std::vector<char>;
 
+/// What the compiler made of a program.
+struct Compiled {
+  Bytes artifact;
+  /// The compiler's report (oaml/Pipelines/Report.h) as JSON; may be empty.
+  std::string report;
+};
+
 /// For what a program is compiled: text of a #kernel.device attribute.
 /// "host" is `device`'s; else a profile or a file of oaml-run --device-info.
 std::string getTargetText(const std::string &target, const DevicePtr &device);
@@ -30,9 +37,14 @@ std::string getBytecode(mlir::ModuleOp module);
 /// The artifact of the trace's program. From the cache on disk if it is there.
 /// Compiles without the GIL; CompileError on failure, KeyboardInterrupt when
 /// the user stops it. `name` is the program's, for logs and reproducers.
-std::shared_ptr<const Bytes> compile(Trace &trace, const std::string &bytecode,
-                                     const std::string &target,
-                                     const std::string &name);
+std::shared_ptr<const Compiled> compile(Trace &trace,
+                                        const std::string &bytecode,
+                                        const std::string &target,
+                                        const std::string &name);
+
+/// Ends what was left behind by Ctrl-C, at the end of its phase: a thread of
+/// the compiler must not outlive the process' globals.
+void finishCompilations();
 
 /// How numbers are drawn where a program asks for a fresh seed.
 enum class SeedUse {
@@ -46,6 +58,10 @@ enum class SeedUse {
 class Executable {
 public:
   virtual ~Executable();
+
+  /// Nanoseconds that the last run of this thread spent in the runtime:
+  /// binding, running, taking results. For benchmarks.
+  static uint64_t getRuntimeNs();
 
   /// Runs; `isDonated` says which arguments the caller gives away: those arrays
   /// are invalid afterwards. New arrays, one per result.

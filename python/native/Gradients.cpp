@@ -28,11 +28,13 @@ public:
   InnerFunction(Scope &outer, nb::object function, nb::handle args,
                 nb::handle kwargs, const std::string &role);
 
-  /// Numbers of the leaves of positional argument `position`, which all have to
-  /// be floats.
+  /// Numbers of the operands of positional argument `position`, whose leaves
+  /// all have to be floats.
   void addFloats(size_t position, SmallVectorImpl<int64_t> &wrt) const;
+  /// Whether the leaf is an array of floats.
   bool isFloat(size_t leaf) const {
-    return isa<FloatType>(getElementTypeOrSelf(types[leaf]));
+    return positions[leaf] >= 0 &&
+           isa<FloatType>(getElementTypeOrSelf(types[positions[leaf]]));
   }
 
   /// `tree` with the values from `position` on for leaves.
@@ -49,6 +51,9 @@ public:
   /// Arguments, then captured values, as tracers of the outer function.
   std::vector<nb::object> operands;
   SmallVector<Type> types, resultTypes;
+  /// Of each leaf of the arguments its operand; -1: a value that is no array
+  /// and that the function sees as it is.
+  std::vector<int> positions;
   std::vector<TreeDef> arguments;
   /// The first leaf of each positional argument.
   std::vector<size_t> begins;
@@ -56,6 +61,11 @@ public:
 };
 
 } // namespace
+
+static bool isArray(nb::handle object) {
+  Leaf leaf;
+  return nb::isinstance<Tracer>(object) || makeLeaf(object, leaf);
+}
 
 InnerFunction::InnerFunction(Scope &outer, nb::object function, nb::handle args,
                              nb::handle kwargs, const std::string &role)
@@ -69,7 +79,12 @@ InnerFunction::InnerFunction(Scope &outer, nb::object function, nb::handle args,
   llvm::append_range(begins, ends);
   SmallVector<Value> values;
   for (const nb::object &object : objects) {
+    if (!isArray(object)) {
+      positions.push_back(-1);
+      continue;
+    }
     Value value = outer.getValue(object);
+    positions.push_back(values.size());
     values.push_back(value);
     types.push_back(value.getType());
     operands.push_back(outer.wrap(value));
@@ -84,7 +99,9 @@ InnerFunction::InnerFunction(Scope &outer, nb::object function, nb::handle args,
     std::vector<nb::object> tracers;
     for (Type type : types)
       tracers.push_back(inner.addArgument(type));
-    nb::object both = structure.unflatten([&](size_t i) { return tracers[i]; });
+    nb::object both = structure.unflatten([&](size_t i) {
+      return positions[i] < 0 ? objects[i] : tracers[positions[i]];
+    });
     nb::object result = function(*nb::borrow<nb::args>(nb::object(both[0])),
                                  **nb::borrow<nb::kwargs>(nb::object(both[1])));
     results = TreeDef::flatten(result, leaves);
@@ -109,14 +126,17 @@ void InnerFunction::addFloats(size_t position,
               Twine(begins.size() - 1) + " positional arguments");
   for (size_t i = begins[position]; i < begins[position + 1]; ++i) {
     if (!isFloat(i)) {
-      std::string text;
-      llvm::raw_string_ostream(text) << types[i];
+      std::string text = "a value that is no array";
+      if (positions[i] >= 0) {
+        text.clear();
+        llvm::raw_string_ostream(text) << types[positions[i]];
+      }
       raise("OpError", role +
                            ": requires arguments of f32, f16 or bf16 to "
                            "differentiate by, found " +
                            text + " in argument " + Twine(position));
     }
-    wrt.push_back(i);
+    wrt.push_back(positions[i]);
   }
 }
 
@@ -241,8 +261,8 @@ nb::object Pullback::call(nb::object cotangent) {
   SmallVector<Type> types = inner.resultTypes;
   for (size_t i = 0; i < inner.begins.back(); ++i)
     if (inner.isFloat(i)) {
-      wrt.push_back(i);
-      types.push_back(inner.types[i]);
+      wrt.push_back(inner.positions[i]);
+      types.push_back(inner.types[inner.positions[i]]);
     }
   MLIRContext *context = scope.getTrace().getContext();
   NamedAttrList attributes;

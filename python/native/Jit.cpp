@@ -49,7 +49,7 @@ public:
   /// `args` and `kwargs` are the caller's, of which only static ones are used.
   TracedFunction run(nb::handle args, nb::handle kwargs,
                      llvm::function_ref<bool(size_t, nb::handle)> isStatic,
-                     bool liftsArrays);
+                     bool liftsArrays, const DevicePtr &device);
 
 private:
   nb::object call(Scope &scope, nb::handle args, nb::handle kwargs,
@@ -78,8 +78,10 @@ FunctionTracing::call(Scope &scope, nb::handle args, nb::handle kwargs,
     tracers.push_back(
         scope.addArgument(traced.trace->getType(leaf.dtype, shape)));
   }
-  nb::object both =
-      signature.structure.unflatten([&](size_t i) { return tracers[i]; });
+  nb::object both = signature.structure.unflatten([&](size_t i) {
+    int position = signature.positions[i];
+    return position < 0 ? signature.objects[i] : tracers[position];
+  });
   nb::list positional;
   nb::tuple given = nb::borrow<nb::tuple>(both[0]);
   for (size_t i = 0; i < given.size(); ++i)
@@ -98,17 +100,21 @@ FunctionTracing::call(Scope &scope, nb::handle args, nb::handle kwargs,
 }
 
 void FunctionTracing::nameArguments(nb::handle args) {
-  nb::object names = nb::module_::import_("oaml._tree")
-                         .attr("argument_names")(function, nb::len(args));
   std::vector<TreeDef> both = signature.structure.getChildren();
-  std::vector<std::string> roots = nb::cast<std::vector<std::string>>(names);
+  std::vector<std::string> roots = nb::cast<std::vector<std::string>>(
+      nb::module_::import_("oaml._tree")
+          .attr("argument_names")(function, nb::len(args)));
+  std::vector<std::string> names;
   for (auto [root, tree] : llvm::zip(roots, both[0].getChildren()))
-    llvm::append_range(traced.argumentNames, tree.getPaths(root));
+    llvm::append_range(names, tree.getPaths(root));
   for (const std::string &path : both[1].getPaths("")) {
     // "['x'][0]" of the dict of keyword arguments is "x[0]".
     auto [key, rest] = StringRef(path).drop_front(2).split("']");
-    traced.argumentNames.push_back((key + rest).str());
+    names.push_back((key + rest).str());
   }
+  for (auto [number, path] : llvm::enumerate(names))
+    if (signature.positions[number] >= 0)
+      traced.argumentNames.push_back(path);
 }
 
 void FunctionTracing::setAttributes(func::FuncOp entry,
@@ -153,8 +159,9 @@ void FunctionTracing::setAttributes(func::FuncOp entry,
 TracedFunction
 FunctionTracing::run(nb::handle args, nb::handle kwargs,
                      llvm::function_ref<bool(size_t, nb::handle)> isStatic,
-                     bool liftsArrays) {
+                     bool liftsArrays, const DevicePtr &device) {
   traced.trace = std::make_shared<Trace>(liftsArrays);
+  traced.trace->device = device;
   func::FuncOp entry;
   SmallVector<Value> values;
   {
@@ -199,6 +206,8 @@ public:
 
   nb::object call(nb::args args, nb::kwargs kwargs);
   std::shared_ptr<Lowered> lower(nb::args args, nb::kwargs kwargs);
+  /// Calls `visit` with all objects of Python that this one holds.
+  int visitAll(llvm::function_ref<int(nb::handle)> visit) const;
 
   nb::object function;
 
@@ -217,7 +226,8 @@ private:
   std::string makeKey(nb::handle args, nb::handle kwargs,
                       const Signature &signature, const DevicePtr &device);
   TracedFunction trace(nb::handle args, nb::handle kwargs,
-                       const Signature &signature, bool liftsArrays);
+                       const Signature &signature, bool liftsArrays,
+                       const DevicePtr &device);
   Entry compile(nb::handle args, nb::handle kwargs, const Signature &signature,
                 const DevicePtr &device);
   void logRecompile(const Signature &signature);
@@ -233,6 +243,15 @@ private:
 };
 
 } // namespace
+
+int JitFunction::visitAll(llvm::function_ref<int(nb::handle)> visit) const {
+  for (nb::handle object :
+       {nb::handle(function), nb::handle(options.device), nb::handle(statics)})
+    if (object.is_valid())
+      if (int result = visit(object))
+        return result;
+  return 0;
+}
 
 bool JitFunction::isStatic(size_t position, nb::handle keyword) const {
   if (!keyword.is_valid())
@@ -269,11 +288,14 @@ void JitFunction::gather(nb::handle args, nb::handle kwargs, bool takesSpecs,
                            [&](size_t position, nb::handle keyword) {
                              return isStatic(position, keyword);
                            });
-  signature.leaves.resize(signature.objects.size());
+  signature.leaves.reserve(signature.objects.size());
+  std::vector<size_t> arrayEnds(signature.objects.size() + 1);
   unsigned numNames = 0;
   bool hasSpecs = false;
   for (auto [number, object] : llvm::enumerate(signature.objects)) {
-    Leaf &leaf = signature.leaves[number];
+    Leaf &leaf = signature.leaves.emplace_back();
+    signature.positions.push_back(signature.leaves.size() - 1);
+    arrayEnds[number + 1] = signature.leaves.size();
     std::vector<std::string> dims;
     if (makeLeaf(object, leaf)) {
       dims.resize(leaf.shape.size());
@@ -284,6 +306,12 @@ void JitFunction::gather(nb::handle args, nb::handle kwargs, bool takesSpecs,
         raise("TracerError",
               name + "(): a traced value is used outside of the function that "
                      "made it: keep only what the function returns");
+      if (options.retraces) {
+        signature.leaves.pop_back();
+        signature.positions.back() = -1;
+        --arrayEnds[number + 1];
+        continue;
+      }
       std::string path = signature.structure.getPaths("arguments")[number];
       raise(PyExc_TypeError,
             name +
@@ -303,7 +331,8 @@ void JitFunction::gather(nb::handle args, nb::handle kwargs, bool takesSpecs,
       raise(PyExc_ValueError, name + "(): donate_argnums names argument " +
                                   Twine(position) + ", found " +
                                   Twine(ends.size()) + " positional arguments");
-    for (size_t i = position ? ends[position - 1] : 0; i < ends[position]; ++i)
+    for (size_t i = arrayEnds[position ? ends[position - 1] : 0];
+         i < arrayEnds[ends[position]]; ++i)
       signature.isDonated[i] = true;
   }
 }
@@ -355,15 +384,15 @@ std::string JitFunction::makeKey(nb::handle args, nb::handle kwargs,
 }
 
 TracedFunction JitFunction::trace(nb::handle args, nb::handle kwargs,
-                                  const Signature &signature,
-                                  bool liftsArrays) {
+                                  const Signature &signature, bool liftsArrays,
+                                  const DevicePtr &device) {
   return FunctionTracing(function, name, signature)
       .run(
           args, kwargs,
           [&](size_t position, nb::handle keyword) {
             return isStatic(position, keyword);
           },
-          liftsArrays);
+          liftsArrays, device);
 }
 
 void JitFunction::logRecompile(const Signature &signature) {
@@ -395,7 +424,8 @@ JitFunction::Entry JitFunction::compile(nb::handle args, nb::handle kwargs,
                                         const Signature &signature,
                                         const DevicePtr &device) {
   logRecompile(signature);
-  TracedFunction traced = trace(args, kwargs, signature, /*liftsArrays=*/true);
+  TracedFunction traced =
+      trace(args, kwargs, signature, /*liftsArrays=*/true, device);
   Entry entry;
   entry.executable = getExecutable(*traced.trace, traced.entry, device, name);
   entry.results = std::move(traced.results);
@@ -439,7 +469,8 @@ std::shared_ptr<Lowered> JitFunction::lower(nb::args args, nb::kwargs kwargs) {
   gather(args, kwargs, /*takesSpecs=*/true, signature);
   auto lowered = std::make_shared<Lowered>();
   lowered->name = name;
-  lowered->function = trace(args, kwargs, signature, /*liftsArrays=*/false);
+  lowered->function =
+      trace(args, kwargs, signature, /*liftsArrays=*/false, nullptr);
   // Static arguments are no part of the program.
   std::vector<TreeDef> both = signature.structure.getChildren();
   nb::object names = nb::module_::import_("oaml._tree")
@@ -457,9 +488,29 @@ std::shared_ptr<Lowered> JitFunction::lower(nb::args args, nb::kwargs kwargs) {
   return lowered;
 }
 
+/// Shows Python's collector what the function holds: it may be a part of
+/// itself.
+static int traverse(PyObject *self, visitproc visit, void *arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (nb::inst_ready(self))
+    return nb::inst_ptr<JitFunction>(self)->visitAll(
+        [&](nb::handle object) { return visit(object.ptr(), arg); });
+  return 0;
+}
+
+static int clear(PyObject *self) {
+  nb::inst_ptr<JitFunction>(self)->function.reset();
+  return 0;
+}
+
+static PyType_Slot jitSlots[] = {
+    {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
+    {Py_tp_clear, reinterpret_cast<void *>(clear)},
+    {0, nullptr}};
+
 void python::bindJit(nb::module_ &module) {
-  nb::class_<JitFunction>(module, "JitFunction", nb::dynamic_attr(),
-                          nb::is_weak_referenceable(),
+  nb::class_<JitFunction>(module, "JitFunction", nb::is_weak_referenceable(),
+                          nb::type_slots(jitSlots),
                           "A function that is traced and compiled for each new "
                           "type of its arguments; made by oaml.jit.")
       .def(
@@ -477,6 +528,12 @@ void python::bindJit(nb::module_ &module) {
           nb::arg("static_argnums"), nb::arg("static_argnames"),
           nb::arg("device").none(), nb::arg("retraces") = false)
       .def("__call__", &JitFunction::call)
+      .def_ro("__wrapped__", &JitFunction::function)
+      // Name and so on are the function's.
+      .def("__getattr__",
+           [](const JitFunction &self, const std::string &name) {
+             return nb::object(self.function.attr(name.c_str()));
+           })
       .def("lower", &JitFunction::lower,
            "Traces the function for these arguments (or oaml.spec for those "
            "whose values are not at hand) without compiling it.")

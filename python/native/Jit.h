@@ -19,12 +19,16 @@ struct Signature {
   /// The tuple of positional arguments and the dict of keyword arguments,
   /// static ones replaced by None.
   TreeDef structure;
+  /// The leaves of the structure; `positions` numbers those that are arrays, -1
+  /// are values that the function sees as they are.
   std::vector<nb::object> objects;
+  std::vector<int> positions;
+  /// The arrays.
   std::vector<Leaf> leaves;
-  /// One per leaf: the caller gives it away.
+  /// One per array: the caller gives it away.
   std::vector<char> isDonated;
   /// Extents that are only known at run time: names per axis, empty where the
-  /// extent is static. One entry per leaf, or none at all.
+  /// extent is static. One entry per array, or none at all.
   std::vector<std::vector<std::string>> dims;
 };
 

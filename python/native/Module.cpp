@@ -24,6 +24,11 @@ NB_MODULE(_native, module) {
   bindJit(module);
   bindProgram(module);
   bindGradients(module);
+  nb::module_::import_("atexit").attr("register")(
+      nb::cpp_function(&finishCompilations));
+  module.def("runtime_ns", &Executable::getRuntimeNs,
+             "Nanoseconds that the last run of this thread spent in the "
+             "runtime.");
   module.def("set_rng_seed", &setRngSeed, nb::arg("seed"),
              "Restarts the generators that draw the seeds of programs whose "
              "seed is 0.");

@@ -40,6 +40,33 @@ static std::string dedent(StringRef text) {
   return StringRef(result).rtrim().str();
 }
 
+/// What the value of an attribute is in Python; empty: what its record says.
+static StringRef getPythonType(AttributeKind kind) {
+  switch (kind) {
+  case AttributeKind::Bool:
+  case AttributeKind::Unit:
+    return "bool";
+  case AttributeKind::Integer:
+    return "int";
+  case AttributeKind::Float:
+    return "float";
+  case AttributeKind::String:
+    return "str";
+  case AttributeKind::Type:
+    return "name of an element type";
+  case AttributeKind::Integers:
+    return "sequence of int";
+  case AttributeKind::Floats:
+    return "sequence of float";
+  case AttributeKind::Bools:
+    return "sequence of bool";
+  case AttributeKind::Elements:
+    return "array";
+  default:
+    return "";
+  }
+}
+
 static std::string makeDoc(const OpDescriptor &op, StringRef name,
                            unsigned numRequired) {
   std::string doc = name.str() + "(";
@@ -60,6 +87,8 @@ static std::string makeDoc(const OpDescriptor &op, StringRef name,
       doc += "'" + llvm::join(entry.cases, "', '") + "'";
     else if (!entry.recordName.empty())
       doc += "oaml." + entry.recordName.str();
+    else if (StringRef type = getPythonType(entry.kind); !type.empty())
+      doc += type.str();
     else
       doc += entry.type.str();
     if (entry.isVariadic)

@@ -34,9 +34,9 @@ std::shared_ptr<Program> Lowered::compile(const std::string &target,
   else if (target == "host")
     device = resolveDevice(nb::none());
   std::string bytecode = getBytecode(function.trace->getModule());
-  std::shared_ptr<const Bytes> bytes = python::compile(
+  std::shared_ptr<const Compiled> compiled = python::compile(
       *function.trace, bytecode, getTargetText(target, device), name);
-  return std::make_shared<Program>(bytes, function.entry, parameters,
+  return std::make_shared<Program>(compiled, function.entry, parameters,
                                    function.results,
                                    target == "host" ? device : nullptr);
 }
@@ -45,11 +45,12 @@ std::shared_ptr<Program> Lowered::compile(const std::string &target,
 // Program
 //===----------------------------------------------------------------------===//
 
-Program::Program(std::shared_ptr<const Bytes> content, std::string entryName,
+Program::Program(std::shared_ptr<const Compiled> made, std::string entryName,
                  std::vector<ProgramParameter> parameters, TreeDef results,
                  DevicePtr device)
-    : bytes(std::move(content)),
-      artifact(check(rt::Artifact::fromMemory(bytes->data(), bytes->size()))),
+    : compiled(std::move(made)),
+      artifact(check(rt::Artifact::fromMemory(compiled->artifact.data(),
+                                              compiled->artifact.size()))),
       entry(std::move(entryName)), parameters(std::move(parameters)),
       results(std::move(results)), device(std::move(device)) {}
 
@@ -197,15 +198,15 @@ static nb::tuple describeArtifact(nb::bytes content, const std::string &path) {
 static std::shared_ptr<Program>
 makeProgram(nb::bytes content, const std::string &entry, nb::list parameters,
             nb::object results, nb::handle device) {
-  auto bytes = std::make_shared<Bytes>(content.c_str(),
-                                       content.c_str() + content.size());
+  auto compiled = std::make_shared<Compiled>();
+  compiled->artifact.assign(content.c_str(), content.c_str() + content.size());
   std::vector<ProgramParameter> structures;
   std::vector<nb::object> leaves;
   for (nb::handle item : parameters)
     structures.push_back({nb::cast<std::string>(nb::object(item[0])),
                           TreeDef::flatten(nb::object(item[1]), leaves)});
   return std::make_shared<Program>(
-      bytes, entry, std::move(structures), TreeDef::flatten(results, leaves),
+      compiled, entry, std::move(structures), TreeDef::flatten(results, leaves),
       device.is_none() ? DevicePtr() : resolveDevice(device));
 }
 
@@ -217,9 +218,12 @@ void python::bindProgram(nb::module_ &module) {
       .def_prop_ro("target",
                    [](const Program &p) { return p.getInfo().target; })
       .def("_describe", &describeProgram)
-      .def("_bytes", [](const Program &p) {
-        return nb::bytes(p.getBytes().data(), p.getBytes().size());
-      });
+      .def("_bytes",
+           [](const Program &p) {
+             const Bytes &bytes = p.getCompiled().artifact;
+             return nb::bytes(bytes.data(), bytes.size());
+           })
+      .def("_report", [](const Program &p) { return p.getCompiled().report; });
   nb::class_<Lowered>(module, "Lowered",
                       "A traced function that is not compiled yet.")
       .def("mlir", &Lowered::getText, nb::arg("locations") = false,

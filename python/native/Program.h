@@ -24,20 +24,20 @@ struct ProgramParameter {
 /// A compiled program: an artifact and the structures around its arrays.
 class Program {
 public:
-  Program(std::shared_ptr<const Bytes> bytes, std::string entry,
+  Program(std::shared_ptr<const Compiled> compiled, std::string entry,
           std::vector<ProgramParameter> parameters, TreeDef results,
           DevicePtr device);
 
   nb::object call(nb::args args, nb::kwargs kwargs);
   const rt::ArtifactInfo &getInfo() const { return artifact.getInfo(); }
   const rt::EntryInfo &getEntry() const;
-  const Bytes &getBytes() const { return *bytes; }
+  const Compiled &getCompiled() const { return *compiled; }
 
 private:
   std::vector<nb::object> bindParameters(nb::handle args, nb::handle kwargs);
   DevicePtr chooseDevice(const std::vector<Leaf> &leaves) const;
 
-  std::shared_ptr<const Bytes> bytes;
+  std::shared_ptr<const Compiled> compiled;
   rt::Artifact artifact;
   std::string entry;
   std::vector<ProgramParameter> parameters;

@@ -294,7 +294,7 @@ Value Scope::capture(Leaf leaf, nb::handle object) {
   if (trace->liftsArrays()) {
     nb::object array = nb::borrow(object);
     if (!leaf.array) { // its owner may change it later
-      array = toArray(leaf, object, getDefaultDevice());
+      array = toArray(leaf, object, trace->device);
       leaf = Leaf();
       makeLeaf(array, leaf);
     }

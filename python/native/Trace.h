@@ -70,6 +70,8 @@ public:
   /// Raises OpError with what MLIR said about `op`.
   [[noreturn]] void raiseOpError(llvm::StringRef op);
 
+  /// Where arrays of other packages go that become arguments.
+  DevicePtr device;
   /// Arrays that became arguments, in order.
   struct Lifted {
     Leaf leaf;
@@ -101,6 +103,8 @@ using TracePtr = std::shared_ptr<Trace>;
 class Tracer : public Array {
 public:
   Tracer(TracePtr trace, mlir::Value value);
+
+  bool isTraced() const override { return true; }
 
   TracePtr trace;
   mlir::Value value;

@@ -41,8 +41,8 @@ from ._native import set_default_device as set_default_device
 from ._native import set_rng_seed as set_rng_seed
 from ._native import tree_flatten as tree_flatten
 from ._native import tree_unflatten as tree_unflatten
-from ._program import Report as Report
 from ._program import load as load
+from ._report import Report as Report
 from ._tree import register_dataclass as register_dataclass
 from ._tree import tree_leaves as tree_leaves
 from ._tree import tree_map as tree_map

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 Array = _native.Array
 Tracer = _native.Tracer
-_ops = _native.ops
+# Those that are used here have one result.
+_ops: dict[str, Callable[..., Array]] = _native.ops
 # Arrays and numbers; anything else has its own say in an operator.
 _NUMBERS = (int, float)
 
@@ -245,6 +246,15 @@ def __repr__(self: Array) -> str:
     return f"Array({text}, dtype={self.dtype})"
 
 
+def __format__(self: Array, spec: str) -> str:
+    return format(item(self), spec) if spec else repr(self)
+
+
+def __reduce__(self: Array) -> Any:
+    _concrete(self, "a copy")
+    return array, (numpy(self),)
+
+
 def __bool__(self: Array) -> bool:
     _concrete(self, "a condition")
     if self.size != 1:
@@ -347,10 +357,10 @@ def _install() -> None:
     """Gives the native classes their methods."""
     methods: dict[str, Any] = {}
     # Each op whose first parameter is an array is a method.
-    for name, function in _ops.items():
+    for name, op_function in _ops.items():
         parameters = _native.describe_op(name)["parameters"]
         if parameters and not parameters[0][1]:
-            methods[name] = _native.as_method(function)
+            methods[name] = _native.as_method(op_function)
     for name, op in (("add", "add"), ("sub", "sub"), ("mul", "mul"),
                      ("truediv", "div")):
         methods[f"__{name}__"] = _binary(op)
@@ -363,8 +373,8 @@ def _install() -> None:
     methods["__hash__"] = None
     methods["__array_ufunc__"] = None
     for function in (numpy, __array__, item, tolist, astype, reshape, transpose,
-                     __getitem__, __len__, __iter__, __repr__, __bool__,
-                     __float__, __int__, __index__, __matmul__, __pow__, __abs__,
+                     __getitem__, __len__, __iter__, __repr__, __format__,
+                     __reduce__, __bool__, __float__, __int__, __index__, __matmul__, __pow__, __abs__,
                      __dlpack__, __dlpack_device__):
         methods[function.__name__] = function
     methods["size"] = property(lambda self: math.prod(self.shape),

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import functools
-import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, overload
 
@@ -23,6 +22,10 @@ def _positions(value: int | Sequence[int], what: str) -> list[int]:
             raise ValueError(f"{what}: expected numbers of arguments, found "
                              f"{value!r}")
     return values
+
+
+# What help() shows is the function's.
+setattr(JitFunction, "__doc__", property(lambda self: self.__wrapped__.__doc__))
 
 
 def _name(function: Any) -> str:
@@ -81,29 +84,17 @@ def jit(function: Callable[..., Any] | None = None, *,
         if not callable(target):
             raise TypeError(f"jit: expected a function, found "
                             f"{type(target).__name__}")
-        wrapped = JitFunction(target, _name(target), donated, static, names,
-                              device)
-        functools.update_wrapper(wrapped, target)
-        return wrapped
+        return JitFunction(target, _name(target), donated, static, names,
+                           device)
 
     return wrap if function is None else wrap(function)
-
-
-# One per function, so that the ops of a transformation are compiled once.
-_eager: weakref.WeakKeyDictionary[Any, JitFunction] = weakref.WeakKeyDictionary()
 
 
 def _run(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """Traces a function and runs it at once. It is traced at each call, as it
     may see other values from outside then; equal programs are compiled once."""
-    try:
-        wrapped = _eager.get(function)
-        if wrapped is None:
-            wrapped = _eager[function] = JitFunction(
-                function, _name(function), [], [], [], None, True)
-    except TypeError:  # no weak reference to it
-        wrapped = JitFunction(function, _name(function), [], [], [], None, True)
-    return wrapped(*args, **kwargs)
+    return JitFunction(function, _name(function), [], [], [], None,
+                       True)(*args, **kwargs)
 
 
 def _differentiate(function: Callable[..., Any], argnums: int | Sequence[int],

@@ -1,17 +1,19 @@
 # Part of the OAML project, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiled programs: files and reports."""
+"""Compiled programs in files."""
 
 from __future__ import annotations
 
 import collections
+import json
 import os
 import re
 from typing import Any
 
 from . import _native
 from ._native import Program
+from ._report import Report
 from ._tree import LEAF
 
 _STEP = re.compile(r"\.(?P<field>\w+)|\[(?P<index>\d+)\]|\['(?P<key>[^']*)'\]")
@@ -109,35 +111,10 @@ def save(self: Program, path: str | os.PathLike[str]) -> None:
             os.unlink(temporary)
 
 
-class Report:
-    """What a program is made of. Prints as a table; `data` has it all."""
-
-    def __init__(self, data: dict[str, Any]) -> None:
-        self.data = data
-
-    def __repr__(self) -> str:
-        data = self.data
-        lines = [f"{data['name']}: {len(data['launches'])} launches, compiled "
-                 f"for {data['target'] or 'a device'}"]
-        lines += [f"  {kind} {entry['name']}: {entry['type']}"
-                  for kind in ("argument", "result")
-                  for entry in data[f"{kind}s"]]
-        lines.append(f"  temporary memory: {data['arena_bytes'] or 0} bytes, "
-                     f"constants: {data['constant_bytes']} bytes")
-        rows = [("kernel", "ops", "workgroups", "SPIR-V bytes", "line")]
-        rows += [(launch["kernel"], launch["ops"], launch["workgroups"],
-                  str(launch["spirv_bytes"]), launch["location"])
-                 for launch in data["launches"]]
-        widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-        lines += ["  " + "  ".join(cell.ljust(width) for cell, width
-                                   in zip(row, widths)).rstrip()
-                  for row in rows]
-        return "\n".join(lines)
-
-
 def report(self: Program) -> Report:
-    """The program's kernels, with the ops in each, and its memory."""
-    return Report(self._describe())
+    """The program's kernels: ops, schedules, bytes, operations; and its memory."""
+    text = self._report()
+    return Report(self._describe(), json.loads(text) if text else None)
 
 
 def _repr(self: Program) -> str:

@@ -41,7 +41,7 @@ def spec(shape: Sequence[int | str | None], dtype: Any = "f32") -> Spec:
 
         step.lower(w, oaml.spec(("batch", 64), "f32"))
     """
-    extents = []
+    extents: list[int | str | None] = []
     for extent in shape:
         if extent is None or isinstance(extent, str):
             if extent == "":

@@ -3,7 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Arrays: from and to other packages, operators, indices, wrong uses."""
 
+import copy
 import gc
+import pickle
 
 import ml_dtypes
 import numpy as np
@@ -120,7 +122,15 @@ def test_not_arrays():
         hash(oaml.array(1.0))
 
 
+def test_copies():
+    for x in (oaml.array([1.0, 2.0]), oaml.array(np.ones(2, ml_dtypes.bfloat16))):
+        for y in (copy.deepcopy(x), pickle.loads(pickle.dumps(x))):
+            assert y.dtype == x.dtype and y.tolist() == x.tolist()
+            assert y.numpy().ctypes.data != x.numpy().ctypes.data
+
+
 def test_repr():
+    assert f"{oaml.array(1.25):.1f} {oaml.array([1])}" == "1.2 Array([1], dtype=i32)"
     assert repr(oaml.array([1.0, 2.0])) == "Array([1., 2.], dtype=f32)"
 
 

@@ -85,6 +85,21 @@ def test_vjp(executor):
         assert gx.tolist() == [2 + 60, 8] and gn is None
 
 
+def test_values_that_are_no_arrays():
+    def loss(x, mode, power=None):
+        assert mode == "square" and power == "two"
+        return (x * x).sum()
+
+    assert oaml.grad(loss)(vector(3), "square", power="two").item() == 6
+    inside = oaml.jit(lambda x: oaml.grad(loss)(x, "square", power="two"))
+    assert inside(vector(3)).item() == 6
+    _, pullback = oaml.vjp(lambda x, mode: x * 2, vector(3), "square")
+    gradient, nothing = pullback(vector(1))
+    assert gradient.item() == 2 and nothing is None
+    with pytest.raises(oaml.OpError, match="found a value that is no array"):
+        oaml.grad(loss, argnums=1)(vector(3), "square", power="two")
+
+
 def test_stop_gradient():
     f = oaml.grad(lambda x: (x * oaml.stop_gradient(x)).sum())
     assert f(vector(3)).item() == 3

@@ -6,7 +6,9 @@ closures, tracers, threads."""
 
 import collections
 import dataclasses
+import gc
 import threading
+import weakref
 
 import numpy as np
 import pytest
@@ -173,6 +175,36 @@ def test_donated_memory_is_reused():
     np.testing.assert_array_equal(w, np.arange(16) + 5)
 
 
+def test_arrays_from_outside_go_where_the_function_runs():
+    outside = np.array([1, 2], np.float32)
+    f = oaml.jit(lambda x: x + outside, device="interpreter")
+    assert f(outside).tolist() == [2, 4]
+    outside[:] = 0  # seen as it was when the function was traced
+    assert f(np.ones(2, np.float32)).tolist() == [2, 3]
+
+
+def test_functions_are_collected():
+    class Big:
+        pass
+
+    big = Big()
+    gone = weakref.ref(big)
+
+    def make(big):
+        @oaml.jit
+        def f(x):
+            assert f and big
+            return x
+
+        f(1.0)
+        oaml.grad(lambda x: x * x if big else x)(2.0)
+
+    make(big)
+    del big
+    gc.collect()
+    assert gone() is None
+
+
 def test_leaked_tracers():
     leaked = []
 
@@ -190,6 +222,8 @@ def test_leaked_tracers():
         oaml.jit(lambda x: x + leaked[0])(vector(1))
     with pytest.raises(oaml.TracerError, match="elements of a traced value"):
         leaked[0].numpy()
+    with pytest.raises(oaml.TracerError, match="no memory"):
+        leaked[0].device
 
     inner = []
 

@@ -92,6 +92,8 @@ def test_scalars_are_attributes_or_operands():
     for lr in (0.5, np.float32(0.5), oaml.array(0.5), np.array([0.5], np.float32)):
         step = oaml.sgd_step(p, None, p, lr, **zeros)
         np.testing.assert_allclose(step.param, expected)
+    one = oaml.sgd_step(p, None, p, 1, 0, 0)  # integers are numbers, too
+    np.testing.assert_allclose(one.param, 0 * p)
     with pytest.raises(oaml.OpError, match="'oaml.sgd_step' op requires .*momentum_factor"):
         oaml.sgd_step(p, p, p, 0.5, momentum_factor=2.0, weight_decay=0.0)
 

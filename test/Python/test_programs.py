@@ -199,3 +199,76 @@ except KeyboardInterrupt:
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=60)
     assert output == "stopped\n" and process.returncode == 0
+
+
+def test_ctrl_c_stops_a_compilation():
+    script = """
+import oaml
+def f(x):
+    for i in range(400):
+        x = (x * float(i)).sum(axis=i % 2) + x
+        x = oaml.matmul_nt(x, x)
+    return x
+print("started", flush=True)
+try:
+    oaml.jit(f)(oaml.array([[1.0] * 33] * 33))
+except KeyboardInterrupt:
+    print("stopped")
+"""
+    process = subprocess.Popen([sys.executable, "-c", script], text=True,
+                               stdout=subprocess.PIPE,
+                               env={**os.environ, "OAML_CACHE_DIR": ""})
+    assert process.stdout.readline() == "started\n"
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    assert process.stdout.readline() == "stopped\n"
+    assert process.wait(timeout=200) == 0
+
+
+def test_two_devices_are_not_mixed():
+    drivers = ["/usr/share/vulkan/icd.d/lvp_icd.json",
+               "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json",
+               os.path.join(os.environ["OAML_VULKAN_DIR"], "swiftshader_icd.json")]
+    script = """
+import numpy as np, oaml
+assert len(oaml.devices()) == 2
+x = oaml.array([1.0, 2.0], device="lavapipe")
+y = oaml.array([3.0, 4.0], device="swiftshader")
+for call in (lambda: x + y, lambda: oaml.jit(lambda x, y: x + y)(x, y)):
+    try:
+        call()
+    except oaml.DeviceError as error:
+        assert "arrays of two devices are mixed" in str(error), error
+    else:
+        raise AssertionError
+oaml.set_default_device("swiftshader")
+assert oaml.array(1.0).device.profile == "swiftshader"
+assert (y + 1).device.profile == "swiftshader" and (x + 1).device.profile == "lavapipe"
+moved = oaml.array(x, device="swiftshader")
+assert (moved + y).tolist() == [4, 6]
+f = oaml.jit(lambda x: x * 2, device="lavapipe")
+assert f(np.ones(2, np.float32)).device.profile == "lavapipe"
+print("done")
+"""
+    existing = ":".join(path for path in drivers if os.path.exists(path))
+    run = run_script(script, VK_DRIVER_FILES=existing)
+    assert run.stdout == "done\n"
+
+
+def test_failures_of_the_compiler(tmp_path, monkeypatch):
+    """A device that the generator cannot serve: an exception with the phase, and a
+    file that oaml-compile fails on alike."""
+    monkeypatch.setenv("OAML_CACHE_DIR", str(tmp_path))
+    tool = os.path.join(os.path.dirname(oaml.__file__), "..", "..", "bin", "oaml-run")
+    text = subprocess.check_output([tool, "--device-info"], text=True)
+    description = tmp_path / "device.json"
+    description.write_text(text.replace('"storage8": true', '"storage8": false')
+                           .replace('"max_workgroups": 65535', '"max_workgroups": 1')
+                           .replace('"storage16": true', '"storage16": false'))
+    lowered = oaml.jit(lambda x: x.astype("f64" if False else "f16")).lower(
+        np.ones(300000, np.float32))
+    with pytest.raises(oaml.CompileError, match="failed in phase") as caught:
+        lowered.compile(target=str(description))
+    assert caught.value.phase
+    with open(caught.value.reproducer, encoding="utf-8") as file:
+        assert "oaml.cast" in file.read()
