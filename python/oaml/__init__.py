@@ -17,7 +17,8 @@ Every op is a function here: `help(oaml.linear)`.
 
 from __future__ import annotations
 
-from typing import Any
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from . import ops as ops
 from ._array import array as array
@@ -60,10 +61,30 @@ from ._jit import stop_gradient as stop_gradient
 from ._jit import value_and_grad as value_and_grad
 from ._jit import vjp as vjp
 
+if TYPE_CHECKING:
+    from . import data as data
+    from . import nn as nn
+    from . import optim as optim
+    from ._checkpoint import load_parameters as load_parameters
+    from ._checkpoint import save_parameters as save_parameters
+    from ._fit import FitResult as FitResult
+    from ._fit import fit as fit
+
 __version__ = "0.1.0"
+
+# What training needs is imported when it is asked for.
+_MODULES = ("data", "nn", "optim")
+_LATER = {"FitResult": "_fit", "fit": "_fit", "load_parameters": "_checkpoint",
+          "save_parameters": "_checkpoint"}
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
+    if name in _LATER:
+        value = getattr(importlib.import_module(f".{_LATER[name]}", __name__), name)
+        globals()[name] = value
+        return value
     if name.endswith("Result"):
         return getattr(ops, name)
     raise AttributeError(f"module 'oaml' has no attribute {name!r}")

@@ -57,11 +57,11 @@ def _to_numpy(x: Any, name: str | None) -> Any:
             name = "i32"
         else:
             return values
-    return np.ascontiguousarray(values.astype(_numpy_dtype(name))).reshape(
+    return np.ascontiguousarray(values.astype(numpy_dtype(name))).reshape(
         values.shape)
 
 
-def _numpy_dtype(name: str) -> Any:
+def numpy_dtype(name: str) -> Any:
     import numpy as np
 
     if name != "bf16":

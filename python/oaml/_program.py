@@ -14,12 +14,13 @@ from typing import Any
 from . import _native
 from ._native import Program
 from ._report import Report
+from ._support import complete_file
 from ._tree import LEAF
 
 _STEP = re.compile(r"\.(?P<field>\w+)|\[(?P<index>\d+)\]|\['(?P<key>[^']*)'\]")
 
 
-def _parse_path(path: str) -> tuple[str, list[tuple[str, Any]]]:
+def parse_path(path: str) -> tuple[str, list[tuple[str, Any]]]:
     """ "w['a'][0].b" as "w" and its steps."""
     root = re.match(r"[^.\[]*", path)
     assert root is not None
@@ -59,7 +60,7 @@ def _structure(names: list[str]) -> list[tuple[str, Any]]:
     """The values that named arrays are the leaves of, by name, in order."""
     groups: dict[str, list[list[tuple[str, Any]]]] = {}
     for name in names:
-        root, steps = _parse_path(name)
+        root, steps = parse_path(name)
         groups.setdefault(root, []).append(steps)
     result = []
     for root, leaves in groups.items():
@@ -101,14 +102,8 @@ def load(path: str | os.PathLike[str], entry: str | None = None,
 def save(self: Program, path: str | os.PathLike[str]) -> None:
     """Writes the program as an artifact (.oamlx), which `oaml.load`, `oaml-run`
     and the runtime read. The file appears when it is complete."""
-    temporary = f"{os.fspath(path)}.{os.getpid()}.tmp"
-    try:
-        with open(temporary, "wb") as file:
-            file.write(self._bytes())
-        os.replace(temporary, path)
-    finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
+    with complete_file(path) as temporary, open(temporary, "wb") as file:
+        file.write(self._bytes())
 
 
 def report(self: Program) -> Report:
