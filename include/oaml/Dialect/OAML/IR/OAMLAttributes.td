@@ -73,6 +73,7 @@ def OAML_UpsampleMode : I32EnumAttr<"UpsampleMode", "How a plane is enlarged", [
 def OAML_UpsampleModeAttr
     : EnumAttr<OAML_Dialect, OAML_UpsampleMode, "upsample_mode"> {
   let assemblyFormat = "$value";
+}
 
 //===----------------------------------------------------------------------===//
 // Configurations
