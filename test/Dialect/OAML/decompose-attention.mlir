@@ -7,13 +7,15 @@
 // CHECK-NEXT:    %[[V2:.*]] = oaml.mul %[[V0]], %[[V1]]
 // CHECK-NEXT:    %[[V3:.*]] = oaml.cast %[[X1]] {dtype = f32}
 // CHECK-NEXT:    %[[V4:.*]] = oaml.add %[[V2]], %[[V3]]
-// CHECK-NEXT:    %[[V5:.*]] = oaml.reduce{{ +}}max, %[[V4]] {axes = array<i64: 2>}
+// CHECK-NEXT:    %[[V5:.*]] = oaml.reduce{{ +}}max_number, %[[V4]] {axes = array<i64: 2>}
 // CHECK-NEXT:    %[[V6:.*]] = oaml.sub %[[V4]], %[[V5]]
 // CHECK-NEXT:    %[[V7:.*]] = oaml.exp %[[V6]]
 // CHECK-NEXT:    %[[V8:.*]] = oaml.reduce{{ +}}sum, %[[V7]] {axes = array<i64: 2>}
-// CHECK-NEXT:    %[[V9:.*]] = oaml.div %[[V7]], %[[V8]]
-// CHECK-NEXT:    %[[V10:.*]] = oaml.cast %[[V9]] {dtype = f16}
-// CHECK-NEXT:    return %[[V10]]
+// CHECK-NEXT:    %[[V9:.*]] = oaml.constant dense<1.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[V10:.*]] = oaml.div %[[V9]], %[[V8]]
+// CHECK-NEXT:    %[[V11:.*]] = oaml.mul %[[V7]], %[[V10]]
+// CHECK-NEXT:    %[[V12:.*]] = oaml.cast %[[V11]] {dtype = f16}
+// CHECK-NEXT:    return %[[V12]]
 func.func @softmax_scaled_masked(%x: tensor<2x3x5xf16>, %m: tensor<5xf16>) -> tensor<2x3x5xf16> {
   %y = oaml.softmax_scaled_masked %x, %m {scale = 0.5} : (tensor<2x3x5xf16>, tensor<5xf16>) -> tensor<2x3x5xf16>
   return %y : tensor<2x3x5xf16>
@@ -77,7 +79,6 @@ func.func @rope(%x: tensor<5x8xf32>, %o: tensor<i32>) -> tensor<5x8xf32> {
   %y = oaml.rope %x position_offset(%o) {num_heads = 2, head_dim = 4, theta_base = 1.0e4} : (tensor<5x8xf32>, tensor<i32>) -> tensor<5x8xf32>
   return %y : tensor<5x8xf32>
 }
-
 // -----
 
 // One kernel where the width of a head is known and small.

@@ -8,7 +8,7 @@
 // CHECK-NEXT:    %[[V2:.*]] = oaml.select %[[V0]], %[[X0]], %[[V1]]
 // CHECK-NEXT:    %[[V3:.*]] = oaml.constant dense<0> : tensor<i32>
 // CHECK-NEXT:    %[[V4:.*]] = oaml.select %[[X2]], %[[X1]], %[[V3]]
-// CHECK-NEXT:    %[[V5:.*]] = oaml.reduce{{ +}}max, %[[V2]] {axes = array<i64: 1>}
+// CHECK-NEXT:    %[[V5:.*]] = oaml.reduce{{ +}}max_number, %[[V2]] {axes = array<i64: 1>}
 // CHECK-NEXT:    %[[V6:.*]] = oaml.sub %[[V2]], %[[V5]]
 // CHECK-NEXT:    %[[V7:.*]] = oaml.exp %[[V6]]
 // CHECK-NEXT:    %[[V8:.*]] = oaml.reduce{{ +}}sum, %[[V7]] {axes = array<i64: 1>}
