@@ -9,6 +9,7 @@ unless a draw says `adjoint=False`.
 from dataclasses import dataclass, field
 
 import numpy as np
+import oaml
 
 
 @dataclass
@@ -626,6 +627,87 @@ def _vq_ema_update(rng):
                 adjoint=False)
 
 
+def _plan(rng):
+    """Tokens, experts per token, and of each packed row its route and back."""
+    experts, tokens = extent(rng, 5), extent(rng, 9)
+    used = min(experts, extent(rng, 3))
+    indices = np.argsort(rng.random((tokens, experts)), 1)[:, :used].astype(np.int32)
+    order = np.argsort(indices.reshape(-1), kind="stable").astype(np.int32)
+    inverse = np.empty_like(order)
+    inverse[order] = np.arange(order.size, dtype=np.int32)
+    return tokens, used, order, inverse
+
+
+def _moe_gather(rng):
+    tokens, used, order, inverse = _plan(rng)
+    return Draw([normal(rng, tokens, extent(rng, 9)), order // used, inverse])
+
+
+def _moe_combine(rng):
+    tokens, used, order, inverse = _plan(rng)
+    return Draw([normal(rng, order.size, extent(rng, 9)), normal(rng, tokens, used),
+                 inverse, order])
+
+
+# State-space models.
+
+def _preprocess(backward):
+    def draw(rng):
+        rows, inner, size, heads = (extent(rng, n) for n in (3, 5, 5, 3))
+        angles = int(rng.integers(0, size // 2 + 1))
+        groups, ranks = int(rng.integers(1, 3)), int(rng.integers(1, 3))
+        fields = dict(inner_size=inner, state_size=size, num_heads=heads,
+                      num_rope_angles=angles, num_groups=groups, mimo_rank=ranks,
+                      epsilon=0.01, dt_min=0.001, dt_max=20.0, a_floor=0.0001)
+        bc = groups * ranks * size
+        operands = [normal(rng, rows, 2 * inner + 2 * bc + 3 * heads + angles),
+                    normal(rng, heads)]
+        if backward:
+            operands += [normal(rng, rows, n) for n in
+                         (inner, inner, bc, bc, heads, heads, heads, angles)]
+        return Draw(operands, {"config": oaml.Mamba3PreprocessConfig(**fields)},
+                    reference_attributes={"config": fields})
+    return draw
+
+
+def _mamba3(mimo, kind):
+    def draw(rng):
+        batch, length, width, size = (extent(rng, n) for n in (2, 3, 3, 3))
+        length = 1 if kind == "step" else length
+        groups = int(rng.integers(1, 3))
+        heads, ranks = groups * int(rng.integers(1, 3)), int(rng.integers(1, 3)) if mimo else 1
+        angles = int(rng.integers(0, size // 2 + 1))
+        fields = dict(batch_size=batch, sequence_length=length, num_heads=heads,
+                      num_groups=groups, head_dim=width, state_size=size,
+                      num_rope_angles=angles, mimo_rank=ranks,
+                      has_z=bool(rng.random() < 0.7), has_d=bool(rng.random() < 0.7),
+                      has_output_norm=bool(mimo and rng.random() < 0.5))
+        bias = (heads, ranks, size) if mimo else (heads, size)
+        token = (batch, length, heads)
+        operands = [normal(rng, batch, length, ranks * groups, size),
+                    normal(rng, batch, length, ranks * groups, size),
+                    normal(rng, *token, width), normal(rng, *token, width),
+                    -rng.uniform(0.01, 0.5, token).astype(np.float32),
+                    rng.uniform(0.05, 0.6, token).astype(np.float32),
+                    normal(rng, *token), normal(rng, batch, length, angles),
+                    normal(rng, *bias, scale=0.3), normal(rng, *bias, scale=0.3),
+                    normal(rng, heads)]
+        if mimo:
+            operands += [normal(rng, heads, ranks, width) for _ in range(3)]
+            operands.append(normal(rng, heads, width))
+        if kind == "step":
+            rank = (ranks,) if mimo else ()
+            operands += [normal(rng, batch, heads, width, size),
+                         normal(rng, batch, heads, angles),
+                         normal(rng, batch, heads, *rank, size),
+                         normal(rng, batch, heads, *rank, width)]
+        if kind == "backward":
+            operands.insert(0, normal(rng, *token, width))
+        return Draw(operands, {"config": oaml.SsmConfig(**fields)},
+                    reference_attributes={"config": fields}, adjoint=kind != "backward")
+    return draw
+
+
 DRAWS = {
     "abs": _unary(away), "add": _binary(), "add_scalar": _scalar("value"),
     "clamp_max": _clamp("maximum"), "clamp_min": _clamp("minimum"), "copy": _unary(),
@@ -693,6 +775,11 @@ DRAWS = {
 
     "moe_expert_plan": _moe_expert_plan, "moe_route_weights": _moe_route_weights,
     "grouped_gemm_m": _grouped(False), "grouped_linear_m": _grouped(True),
-    "moe_routing_bias_update": _moe_routing_bias_update,
+    "moe_routing_bias_update": _moe_routing_bias_update, "moe_gather": _moe_gather,
+    "moe_combine": _moe_combine,
+    "mamba3_preprocess": _preprocess(False),
+    "mamba3_preprocess_backward": _preprocess(True),
+    **{f"mamba3_{form}{suffix}": _mamba3(form == "mimo", suffix[1:])
+       for form in ("siso", "mimo") for suffix in ("", "_backward", "_step")},
     "vq_assign": _vq_assign, "vq_lookup": _vq_lookup, "vq_ema_update": _vq_ema_update,
 }
