@@ -67,12 +67,20 @@ static StringRef getPythonType(AttributeKind kind) {
   }
 }
 
+/// A name that may be written: those that Python keeps for itself get a "_".
+static std::string getPythonName(StringRef name) {
+  nb::object isKeyword = nb::module_::import_("keyword").attr("iskeyword");
+  bool isReserved =
+      nb::cast<bool>(isKeyword(nb::str(name.data(), name.size())));
+  return (name + (isReserved ? "_" : "")).str();
+}
+
 static std::string makeDoc(const OpDescriptor &op, StringRef name,
                            unsigned numRequired) {
   std::string doc = name.str() + "(";
   for (auto [i, parameter] : llvm::enumerate(op.parameters)) {
     const EntryDescriptor &entry = op.get(parameter);
-    doc += (i ? ", " : "") + entry.id.str();
+    doc += (i ? ", " : "") + getPythonName(entry.id);
     if (i >= numRequired)
       doc += "=" +
              (entry.defaultValue.empty() ? "None" : entry.defaultValue.str());
@@ -113,9 +121,9 @@ OpFunction::OpFunction(const OpDescriptor &op)
   while (numRequired > 0 && op.get(op.parameters[numRequired - 1]).isOptional)
     --numRequired;
   for (const ParameterDescriptor &parameter : op.parameters)
-    names.push_back(
-        nb::steal(PyUnicode_InternFromString(op.get(parameter).id.data())));
-  name = op.name.drop_front(StringRef("oaml.").size()).str();
+    names.push_back(nb::steal(PyUnicode_InternFromString(
+        getPythonName(op.get(parameter).id).c_str())));
+  name = getPythonName(op.name.drop_front(StringRef("oaml.").size()));
   doc = makeDoc(op, name, numRequired);
 }
 
@@ -456,7 +464,7 @@ static nb::dict describeOp(const OpDescriptor &op) {
     parameters.append(
         nb::make_tuple(text(op.get(parameter).id), parameter.isAttribute));
   for (const EntryDescriptor &entry : op.results)
-    fields.append(text(entry.id));
+    fields.append(nb::str(getPythonName(entry.id).c_str()));
   result["parameters"] = parameters;
   result["results"] = fields;
   return result;

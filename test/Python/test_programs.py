@@ -253,22 +253,3 @@ print("done")
     existing = ":".join(path for path in drivers if os.path.exists(path))
     run = run_script(script, VK_DRIVER_FILES=existing)
     assert run.stdout == "done\n"
-
-
-def test_failures_of_the_compiler(tmp_path, monkeypatch):
-    """A device that the generator cannot serve: an exception with the phase, and a
-    file that oaml-compile fails on alike."""
-    monkeypatch.setenv("OAML_CACHE_DIR", str(tmp_path))
-    tool = os.path.join(os.path.dirname(oaml.__file__), "..", "..", "bin", "oaml-run")
-    text = subprocess.check_output([tool, "--device-info"], text=True)
-    description = tmp_path / "device.json"
-    description.write_text(text.replace('"storage8": true', '"storage8": false')
-                           .replace('"max_workgroups": 65535', '"max_workgroups": 1')
-                           .replace('"storage16": true', '"storage16": false'))
-    lowered = oaml.jit(lambda x: x.astype("f64" if False else "f16")).lower(
-        np.ones(300000, np.float32))
-    with pytest.raises(oaml.CompileError, match="failed in phase") as caught:
-        lowered.compile(target=str(description))
-    assert caught.value.phase
-    with open(caught.value.reproducer, encoding="utf-8") as file:
-        assert "oaml.cast" in file.read()

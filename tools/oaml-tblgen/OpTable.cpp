@@ -173,7 +173,8 @@ static oaml::tblgen::Op makeOp(const Record *record) {
   result.description = op.getDescription().str();
   result.isComposite =
       op.getTrait("::oaml::DecomposableOpInterface::Trait") != nullptr;
-  result.isFunction = op.getNumRegions() == 0;
+  result.isFunction =
+      op.getNumRegions() == 0 && !op.getTrait("::mlir::OpTrait::IsTerminator");
   result.numSegments = op.getNumOperands();
 
   llvm::StringMap<OperandForm> forms;

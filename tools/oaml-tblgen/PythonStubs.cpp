@@ -14,6 +14,7 @@
 #include "OpTable.h"
 
 #include "mlir/TableGen/GenInfo.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -59,6 +60,17 @@ static std::string getParameterType(const Entry &entry, bool isAttribute) {
   return entry.hasOperandForm ? type + " | ArrayLike" : type;
 }
 
+/// A name that may be written: those that Python keeps for itself get a "_".
+static std::string getPythonName(StringRef name) {
+  static const StringRef keywords[] = {
+      "and",      "as",       "assert", "async", "await",  "break",  "class",
+      "continue", "def",      "del",    "elif",  "else",   "except", "finally",
+      "for",      "from",     "global", "if",    "import", "in",     "is",
+      "lambda",   "nonlocal", "not",    "or",    "pass",   "raise",  "return",
+      "try",      "while",    "with",   "yield"};
+  return (name + (llvm::is_contained(keywords, name) ? "_" : "")).str();
+}
+
 /// `adamw_step` as `AdamwStepResult`.
 static std::string getResultName(const Op &op) {
   return llvm::convertToCamelFromSnakeCase(op.mnemonic,
@@ -78,7 +90,7 @@ static void writeOp(raw_ostream &os, const Op &op) {
     result = getResultName(op);
     os << "class " << result << "(NamedTuple):\n";
     for (const Entry &entry : op.results)
-      os << "    " << entry.id << ": Array"
+      os << "    " << getPythonName(entry.id) << ": Array"
          << (entry.isOptional ? " | None" : "") << "\n";
     os << "\n";
   }
@@ -86,12 +98,12 @@ static void writeOp(raw_ostream &os, const Op &op) {
   size_t numRequired = op.parameters.size();
   while (numRequired > 0 && op.get(op.parameters[numRequired - 1]).isOptional)
     --numRequired;
-  os << "def " << op.mnemonic << "(";
+  os << "def " << getPythonName(op.mnemonic) << "(";
   for (size_t i = 0; i < op.parameters.size(); ++i) {
     const Entry &entry = op.get(op.parameters[i]);
     std::string type = getParameterType(entry, op.parameters[i].isAttribute);
     bool takesNone = entry.isOptional && entry.defaultValue.empty();
-    os << (i ? ", " : "") << entry.id << ": " << type
+    os << (i ? ", " : "") << getPythonName(entry.id) << ": " << type
        << (takesNone ? " | None" : "");
     if (i >= numRequired)
       os << " = " << (entry.defaultValue.empty() ? "None" : entry.defaultValue);
