@@ -138,7 +138,8 @@ std::string Conversion::getFieldText(const FieldDescriptor &field) {
         FloatAttr::get(Float64Type::get(trace.getContext()),
                        toFloat(item, expected + " that is a number"));
     std::string text;
-    llvm::raw_string_ostream(text) << number;
+    llvm::raw_string_ostream stream(text);
+    number.print(stream, /*elideType=*/true);
     return text;
   }
   default:

@@ -107,6 +107,24 @@ def test_scalars_are_attributes_or_operands():
     np.testing.assert_allclose(step(0.25), p - 0.25)
 
 
+def test_records():
+    fields = dict(batch_size=1, sequence_length=4, num_heads=2, head_dim=4,
+                  state_size=4, num_rope_angles=1)
+    config = oaml.SsmConfig(**fields)
+    assert (config.num_groups, config.mimo_rank, config.has_d) == (0, 1, True)
+    assert config == oaml.SsmConfig(**fields, has_output_norm=False)
+    with pytest.raises(TypeError, match="state_size"):
+        oaml.SsmConfig(batch_size=1)
+    assert oaml.Mamba3PreprocessConfig(
+        inner_size=1, state_size=1, num_heads=1, num_rope_angles=0).epsilon == 1e-5
+    x, bias = np.zeros((1, 12), np.float32), np.ones(1, np.float32)
+    config = oaml.Mamba3PreprocessConfig(inner_size=2, state_size=2, num_heads=1,
+                                         num_rope_angles=1)
+    assert oaml.mamba3_preprocess(x, bias, config).x.shape == (1, 2)
+    with pytest.raises(oaml.OpError, match="'config' to be a record with a field"):
+        oaml.mamba3_preprocess(x, bias, config=3)
+
+
 def test_results():
     p = np.ones(3, np.float32)
     step = oaml.sgd_step(p, None, p, 0.5, 0.0, 0.0)

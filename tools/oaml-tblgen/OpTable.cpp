@@ -135,13 +135,21 @@ static void setKind(const Attribute &attribute, oaml::tblgen::Entry &entry) {
   if (definition.isSubClassOf("AttrDef")) {
     AttrOrTypeDef record(&definition);
     entry.kind = "Record";
-    entry.recordName = record.getName().str();
+    StringRef className = record.getCppClassName();
+    className.consume_back("Attr");
+    entry.recordName = className.str();
+    llvm::StringMap<std::string> defaults;
+    if (definition.getValue("defaults"))
+      for (StringRef text : definition.getValueAsListOfStrings("defaults")) {
+        auto [field, value] = text.split('=');
+        defaults[field.trim()] = toPython(value);
+      }
     entry.format = getText(definition, "$");
     for (const AttrOrTypeParameter &parameter : record.getParameters())
-      entry.fields.push_back(
-          {toSnakeCase(parameter.getName()), parameter.getName().str(),
-           getFieldKind(parameter.getCppType()).str(),
-           toPython(parameter.getDefaultValue().value_or(""))});
+      entry.fields.push_back({toSnakeCase(parameter.getName()),
+                              parameter.getName().str(),
+                              getFieldKind(parameter.getCppType()).str(),
+                              defaults.lookup(parameter.getName())});
     return;
   }
   entry.kind = llvm::StringSwitch<std::string>(storage)

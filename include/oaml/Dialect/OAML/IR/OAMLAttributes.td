@@ -90,7 +90,16 @@ def OAML_DoubleParameter : APFloatParameter<"a number of double precision"> {
   let printer = "$_printer.printFloat($_self)";
 }
 
-def OAML_SsmConfigAttr : AttrDef<OAML_Dialect, "SsmConfig"> {
+/// A record of named values. `defaults`, such as "num_groups = 0", are those of
+/// the record's class in other languages; in MLIR all values are written.
+class OAML_RecordAttr<string name, list<string> fieldDefaults>
+    : AttrDef<OAML_Dialect, name> {
+  list<string> defaults = fieldDefaults;
+}
+
+def OAML_SsmConfigAttr : OAML_RecordAttr<"SsmConfig",
+    ["num_groups = 0", "mimo_rank = 1", "has_z = true", "has_d = true",
+     "has_output_norm = false"]> {
   let mnemonic = "ssm_config";
   let summary = "Geometry and optional paths of the Mamba-3 scans and steps";
   let description = [{
@@ -119,7 +128,9 @@ def OAML_SsmConfigAttr : AttrDef<OAML_Dialect, "SsmConfig"> {
 }
 
 def OAML_Mamba3PreprocessConfigAttr
-    : AttrDef<OAML_Dialect, "Mamba3PreprocessConfig"> {
+    : OAML_RecordAttr<"Mamba3PreprocessConfig",
+    ["num_groups = 1", "mimo_rank = 1", "epsilon = 1.0e-5", "dt_min = 1.0e-3",
+     "dt_max = 1.0e-1", "a_floor = 1.0e-4"]> {
   let mnemonic = "mamba3_preprocess_config";
   let summary = "Geometry and bounds of mamba3_preprocess";
   let description = [{
