@@ -122,7 +122,8 @@ class Example:
                 values = [round(((i * 7 + number * 3) % 11 - 4) / 4, 2)
                           for i in range(size)]
             else:
-                values = [(i * 2 + number) % 3 for i in range(size)]
+                # Rising: bounds of groups, too.
+            values = [min(i, 2) for i in range(size)]
             texts.append("x".join(extents + [element]) + "=" + " ".join(
                 f"{v:g}" for v in values))
         return texts

@@ -220,8 +220,8 @@ void Chooser::chooseContraction() {
   // Both operands along their outer dimension: shorter steps of K, as nothing
   // is loaded along it.
   auto innermost = [&](ArrayRef<unsigned> loops) {
-    return anchor.getIteratorTypesArray()[loops.back()] ==
-           utils::IteratorType::parallel;
+    return !loops.empty() && anchor.getIteratorTypesArray()[loops.back()] ==
+                                 utils::IteratorType::parallel;
   };
   if (innermost(match.lhsLoops) && innermost(match.rhsLoops)) {
     mt = 16;

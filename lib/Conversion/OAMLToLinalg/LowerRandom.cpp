@@ -203,8 +203,8 @@ Results PhiloxUniformOp::lowerToLinalg(ImplicitLocOpBuilder &b,
         Value block = arith::ShRUIOp::create(b, number, createInt(b, 2));
         Value bits = createChoice(b, createPhilox(b, block, seed, key), number);
         // Without `contractible`: the product is rounded before the sum.
-        Value unit = createUnit(b, bits);
         Value range = b.createOrFold<arith::SubFOp>(high, low);
+        Value unit = createUnit(b, bits);
         return arith::AddFOp::create(b, arith::MulFOp::create(b, unit, range),
                                      low);
       })};

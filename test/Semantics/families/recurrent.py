@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from case import _slopes, normal, shape_name, simple
+from case import normal, shape_name, simple
 from reference import Value, f64
 
 # Absolute, for states between -1 and 1.
@@ -67,31 +67,69 @@ def gru_scan(gates_i, weight_hh, bias_hh=None):
     return _scan(_gru, GRU, gates_i, weight_hh, bias_hh)
 
 
-def _gradients(forward, g, operands):
-    """By central differences."""
-    point = [np.array(a, np.float64) for a in operands]
+# Gradients of the operands, step by step.
 
-    def total():
-        return (forward(*point)[0].value * g).sum()
+def _rnn_backward(w, gates, hidden, weight, bias):
+    """Of gates, hidden state and hidden gates, and with these of weight and bias."""
+    e = w * (1 - _rnn(gates, hidden, weight, bias)**2)
+    return e, e @ weight, e
 
-    slopes = [_slopes(a, total).value for a in point]
-    return [Value(s, 3e-5 * np.maximum(1, np.abs(s))) for s in slopes]
+
+def _gru_backward(w, gates, hidden, weight, bias):
+    reset, update, candidate = np.split(gates, 3, axis=-1)
+    h_reset, h_update, h_candidate = np.split(_hidden_gates(hidden, weight, bias), 3,
+                                              axis=-1)
+    rho, ups = _sigmoid(reset + h_reset), _sigmoid(update + h_update)
+    nu = np.tanh(candidate + rho * h_candidate)
+    e_n = w * (1 - ups) * (1 - nu**2)
+    e_u = w * (hidden - nu) * ups * (1 - ups)
+    e_r = e_n * h_candidate * rho * (1 - rho)
+    through = np.concatenate([e_r, e_u, e_n * rho], -1)
+    return np.concatenate([e_r, e_u, e_n], -1), w * ups + through @ weight, through
+
+
+def _results(gradients, bias):
+    return [Value(v, 3e-5 * np.maximum(1, np.abs(v)))
+            for v in (gradients if bias is not None else gradients[:-1])]
+
+
+def _cell_backward(backward, g, gates, hidden, weight, bias=None):
+    g, gates, hidden, weight = f64(g, gates, hidden, weight)
+    wide = None if bias is None else f64(bias)[0]
+    d_gates, d_hidden, through = backward(g, gates, hidden, weight, wide)
+    return _results([d_gates, d_hidden, through.T @ hidden, through.sum(0)], bias)
+
+
+def _scan_backward(step, backward, g, gates, weight, bias=None):
+    g, gates, weight = f64(g, gates, weight)
+    wide = None if bias is None else f64(bias)[0]
+    states = [np.zeros((gates.shape[0], weight.shape[1]))]
+    for t in range(gates.shape[1]):
+        states.append(step(gates[:, t], states[-1], weight, wide))
+    d_gates, d_weight = np.zeros_like(gates), np.zeros_like(weight)
+    d_bias, carried = np.zeros(weight.shape[0]), 0
+    for t in reversed(range(gates.shape[1])):
+        d_gates[:, t], carried, through = backward(
+            g[:, t] + carried, gates[:, t], states[t], weight, wide)
+        d_weight += through.T @ states[t]
+        d_bias += through.sum(0)
+    return _results([d_gates, d_weight, d_bias], bias)
 
 
 def rnn_cell_backward(output_gradient, *operands):
-    return _gradients(rnn_cell, output_gradient, operands)
+    return _cell_backward(_rnn_backward, output_gradient, *operands)
 
 
 def gru_cell_backward(output_gradient, *operands):
-    return _gradients(gru_cell, output_gradient, operands)
+    return _cell_backward(_gru_backward, output_gradient, *operands)
 
 
 def rnn_scan_backward(output_gradient, *operands):
-    return _gradients(rnn_scan, output_gradient, operands)
+    return _scan_backward(_rnn, _rnn_backward, output_gradient, *operands)
 
 
 def gru_scan_backward(output_gradient, *operands):
-    return _gradients(gru_scan, output_gradient, operands)
+    return _scan_backward(_gru, _gru_backward, output_gradient, *operands)
 
 
 def _cells(op, gates):

@@ -8,6 +8,7 @@
 
 #include "AdjointCases.h"
 
+#include "oaml/Dialect/OAML/IR/RecurrentOps.h"
 #include "oaml/Dialect/OAML/IR/ShapeOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -51,9 +52,10 @@ TEST_P(AdjointClosure, EmittedOpsHaveRulesOrAreDetached) {
   ASSERT_TRUE(module);
   module->walk([](Operation *op) {
     // Extents are index arithmetic, through which no gradient flows.
-    bool isFrame = isa<ModuleOp, func::FuncOp, func::ReturnOp, DimOp>(op) ||
-                   (isa<arith::ArithDialect>(op->getDialect()) &&
-                    op->getResult(0).getType().isIndex());
+    bool isFrame =
+        isa<ModuleOp, func::FuncOp, func::ReturnOp, DimOp, YieldOp>(op) ||
+        (isa<arith::ArithDialect>(op->getDialect()) &&
+         op->getResult(0).getType().isIndex());
     EXPECT_TRUE(isFrame || op->hasTrait<Detached>() ||
                 isDifferentiable(*op->getRegisteredInfo()))
         << op->getName().getStringRef().str() << " has no rule";

@@ -28,8 +28,8 @@ void oaml::addRecurrentDecompositionCases(CompositeCases &cases) {
                    "tensor<2x6xf32>, tensor<2x2xf32>, tensor<6x2xf32>, "
                    "tensor<6xf32>",
                    "tensor<2x2xf32>"),
-       {{qnan, infinite, 3.0, 1.0, infinite, 0.0, 1.0, 2.0, -infinite, 1.0,
-         2.0, 0.5},
+       {{qnan, infinite, 3.0, 1.0, infinite, 0.0, 1.0, 2.0, -infinite, 1.0, 2.0,
+         0.5},
         {},
         {},
         {}}},
@@ -45,6 +45,45 @@ void oaml::addRecurrentDecompositionCases(CompositeCases &cases) {
        makeProgram("oaml.gru_scan",
                    "%g: tensor<?x4x6xf32>, %w: tensor<6x2xf32>", "%g, %w", "",
                    "tensor<?x4x6xf32>, tensor<6x2xf32>", "tensor<?x4x2xf32>"),
-       {{}, {}}}};
+       {{}, {}}},
+      {"rnn_cell_backward",
+       makeProgram("oaml.rnn_cell_backward",
+                   "%d: tensor<?x2xf32>, %g: tensor<?x2xf32>, %h: "
+                   "tensor<?x2xf32>, %w: tensor<2x2xf32>",
+                   "%d, %g, %h, %w", "",
+                   "tensor<?x2xf32>, tensor<?x2xf32>, tensor<?x2xf32>, "
+                   "tensor<2x2xf32>",
+                   "tensor<?x2xf32>, tensor<?x2xf32>, tensor<2x2xf32>",
+                   "%r, %s, %t"),
+       {{}, {}, {}, {}}},
+      {"gru_cell_backward",
+       makeProgram("oaml.gru_cell_backward",
+                   "%d: tensor<3x2xf32>, %g: tensor<3x6xf32>, %h: "
+                   "tensor<3x2xf32>, %w: tensor<6x2xf32>, %b: tensor<6xf32>",
+                   "%d, %g, %h, %w, %b", "",
+                   "tensor<3x2xf32>, tensor<3x6xf32>, tensor<3x2xf32>, "
+                   "tensor<6x2xf32>, tensor<6xf32>",
+                   "tensor<3x6xf32>, tensor<3x2xf32>, tensor<6x2xf32>, "
+                   "tensor<6xf32>",
+                   "%r, %s, %t, %u"),
+       {{}, {}, {}, {}, {}}},
+      {"rnn_scan_backward",
+       makeProgram("oaml.rnn_scan_backward",
+                   "%d: tensor<3x4x2xf32>, %g: tensor<3x4x2xf32>, %w: "
+                   "tensor<2x2xf32>, %b: tensor<2xf32>",
+                   "%d, %g, %w, %b", "",
+                   "tensor<3x4x2xf32>, tensor<3x4x2xf32>, tensor<2x2xf32>, "
+                   "tensor<2xf32>",
+                   "tensor<3x4x2xf32>, tensor<2x2xf32>, tensor<2xf32>",
+                   "%r, %s, %t"),
+       {{}, {}, {}, {}}},
+      {"gru_scan_backward",
+       makeProgram("oaml.gru_scan_backward",
+                   "%d: tensor<?x4x2xf32>, %g: tensor<?x4x6xf32>, %w: "
+                   "tensor<6x2xf32>",
+                   "%d, %g, %w", "",
+                   "tensor<?x4x2xf32>, tensor<?x4x6xf32>, tensor<6x2xf32>",
+                   "tensor<?x4x6xf32>, tensor<6x2xf32>", "%r, %s"),
+       {{}, {}, {}}}};
   cases.insert(cases.end(), added.begin(), added.end());
 }

@@ -19,10 +19,10 @@
 
 #include "oaml/Dialect/OAML/IR/SsmOps.h"
 
-#include "llvm/Support/MathExtras.h"
 #include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
 #include "oaml/Dialect/OAML/IR/Pullback.h"
 #include "oaml/Dialect/OAML/IR/ShapeOps.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace oaml;

@@ -8,9 +8,8 @@
 
 #include "oaml/Dialect/OAML/IR/Pullback.h"
 
-#include "oaml/Dialect/OAML/IR/ShapeOps.h"
+#include "oaml/Dialect/OAML/IR/ElementwiseOps.h"
 
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -122,13 +121,10 @@ oaml::buildGradients(TensorBuilder &builder, ValueRange operands,
   Location loc = builder.getLoc();
   Pullback pullback(builder);
   SmallVector<Value> inputs;
+  // Values of their own, which no builder looks through to what they are made
+  // of.
   for (Value operand : operands) {
-    SmallVector<Value> dynamicShape;
-    SmallVector<int64_t> shape;
-    dispatchIndexOpFoldResults(builder.extents(builder(operand)), dynamicShape,
-                               shape);
-    inputs.push_back(ReshapeOp::create(builder, operand.getType(), operand,
-                                       dynamicShape, shape));
+    inputs.push_back(CopyOp::create(builder, operand));
     pullback.addInput(inputs.back());
   }
   Operation *last = inputs.back().getDefiningOp();

@@ -8,10 +8,10 @@
 
 #include "oaml/Dialect/OAML/IR/ShapeRules.h"
 
-#include "llvm/ADT/SmallString.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/ShapedOpInterfaces.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
