@@ -41,7 +41,7 @@ gpu.module @width {
 gpu.module @other {
   gpu.func @other(%x: memref<?xf32>) kernel attributes {kernel.device = #device, kernel.grid = affine_map<() -> (1)>} {
     // expected-error @+1 {{is not allowed in distributed code}}
-    gpu.barrier
+    %id = gpu.subgroup_id : index
     gpu.return
   }
 }

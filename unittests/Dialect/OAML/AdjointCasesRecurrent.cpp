@@ -82,8 +82,8 @@ void oaml::addRecurrentAdjointCases(AdjointCases &cases) {
              (reverse ? ", reverse" : "") +
              "} : (tensor<2xf32>, tensor<3x2xf32>, tensor<2xf32>) -> "
              "(tensor<3x2xf32>, tensor<3x2xf32>) {\n"
-             "^bb0(%c: tensor<2xf32>, %t: tensor<2xf32>, %v: tensor<2xf32>):\n"
-             "  %0 = oaml.mul %c, %v : (tensor<2xf32>, tensor<2xf32>) -> "
+             "^bb0(%c: tensor<2xf32>, %t: tensor<2xf32>, %u: tensor<2xf32>):\n"
+             "  %0 = oaml.mul %c, %u : (tensor<2xf32>, tensor<2xf32>) -> "
              "tensor<2xf32>\n"
              "  %1 = oaml.add %0, %t : (tensor<2xf32>, tensor<2xf32>) -> "
              "tensor<2xf32>\n"

@@ -12,7 +12,7 @@ using namespace oaml;
 
 void oaml::addSsmAdjointCases(AdjointCases &cases) {
   cases.push_back(
-      {"mamba3_preprocess",
+      {"mamba3_preprocess_bh",
        {{"p", "tensor<2x13xf32>", {2, 13}, {}},
         {"b", "tensor<2xf32>", {2}, {}}},
        "%x, %z, %y, %ch, %dt, %adt, %trap, %angle = oaml.mamba3_preprocess %p, "
@@ -24,7 +24,21 @@ void oaml::addSsmAdjointCases(AdjointCases &cases) {
        "-> (tensor<2x1xf32>, tensor<2x1xf32>, tensor<2x2xf32>, "
        "tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, "
        "tensor<2x2xf32>, tensor<2x1xf32>)\n",
-       "tensor<2x1xf32>"});
+       "tensor<2x2xf32>"});
+  cases.push_back(
+      {"mamba3_preprocess_adt",
+       {{"p", "tensor<2x13xf32>", {2, 13}, {}},
+        {"b", "tensor<2xf32>", {2}, {}}},
+       "%x, %z, %bh, %ch, %dt, %y, %trap, %angle = oaml.mamba3_preprocess %p, "
+       "%b {config = "
+       "#oaml.mamba3_preprocess_config<inner_size = 1, state_size = "
+       "2, num_heads = 2, num_rope_angles = 1, num_groups = 1, "
+       "mimo_rank = 1, epsilon = 1.0e-1, dt_min = 1.0e-3, dt_max = "
+       "9.0, a_floor = 1.0e-3>} : (tensor<2x13xf32>, tensor<2xf32>) "
+       "-> (tensor<2x1xf32>, tensor<2x1xf32>, tensor<2x2xf32>, "
+       "tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>, "
+       "tensor<2x2xf32>, tensor<2x1xf32>)\n",
+       "tensor<2x2xf32>"});
   cases.push_back(
       {"mamba3_preprocess_backward",
        {{"p", "tensor<2x13xf32>", {2, 13}, {}},
@@ -86,7 +100,8 @@ void oaml::addSsmAdjointCases(AdjointCases &cases) {
         {"cb", "tensor<2x2xf32>", {2, 2}, {}},
         {"kb", "tensor<2x2xf32>", {2, 2}, {}},
         {"d", "tensor<2xf32>", {2}, {}}},
-       "%r:11 = oaml.mamba3_siso_backward %dy, %c, %k, %x, %z, %e, %t, "
+       "%y, %r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8, %r9, %r10 = "
+       "oaml.mamba3_siso_backward %dy, %c, %k, %x, %z, %e, %t, "
        "%m, %a, %cb, %kb, %d {config = #oaml.ssm_config<batch_size ="
        " 1, sequence_length = 2, num_heads = 2, num_groups = 1, "
        "head_dim = 1, state_size = 2, num_rope_angles = 1, mimo_rank"
@@ -181,7 +196,8 @@ void oaml::addSsmAdjointCases(AdjointCases &cases) {
         {"mz", "tensor<1x2x2xf32>", {1, 2, 2}, {}},
         {"mo", "tensor<1x2x2xf32>", {1, 2, 2}, {}},
         {"nw", "tensor<1x2xf32>", {1, 2}, {}}},
-       "%r:15 = oaml.mamba3_mimo_backward %dy, %c, %k, %x, %z, %e, %t, "
+       "%y, %r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8, %r9, %r10, %r11, %r12, "
+       "%r13, %r14 = oaml.mamba3_mimo_backward %dy, %c, %k, %x, %z, %e, %t, "
        "%m, %a, %cb, %kb, %d, %mx, %mz, %mo, %nw {config = "
        "#oaml.ssm_config<batch_size = 1, sequence_length = 2, "
        "num_heads = 1, num_groups = 1, head_dim = 2, state_size = 2,"
