@@ -532,6 +532,9 @@ std::vector<uint64_t> InvocationImpl::getRecordKey() const {
     if (!command.copy)
       continue;
     key.push_back(command.copySize);
+    // Empty tensors have no buffer.
+    if (command.copySize == 0)
+      continue;
     for (const ResolvedRef &ref : command.refs) {
       uint64_t offset = 0;
       const BufferImpl &buffer = getBuffer(ref, offset);

@@ -108,13 +108,15 @@ Status InvocationImpl::recordSegment(VkCommandBuffer command, size_t index) {
     };
     putStamp(2 * i);
     if (step.copy) {
-      uint64_t from = 0, to = 0;
-      const BufferImpl &source = getBuffer(step.refs[0], from);
-      const BufferImpl &target = getBuffer(step.refs[1], to);
-      VkBufferCopy region{source.begin + from, target.begin + to,
-                          step.copySize};
-      if (step.copySize > 0)
+      // Empty tensors have no buffer.
+      if (step.copySize > 0) {
+        uint64_t from = 0, to = 0;
+        const BufferImpl &source = getBuffer(step.refs[0], from);
+        const BufferImpl &target = getBuffer(step.refs[1], to);
+        VkBufferCopy region{source.begin + from, target.begin + to,
+                            step.copySize};
         vk.vkCmdCopyBuffer(command, source.buffer, target.buffer, 1, &region);
+      }
     } else {
       VkPipeline pipeline = program->pipelines[info.kernel];
       if (pipeline != bound)
