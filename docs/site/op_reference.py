@@ -123,7 +123,7 @@ class Example:
                           for i in range(size)]
             else:
                 # Rising: bounds of groups, too.
-            values = [min(i, 2) for i in range(size)]
+                values = [min(i, 2) for i in range(size)]
             texts.append("x".join(extents + [element]) + "=" + " ".join(
                 f"{v:g}" for v in values))
         return texts

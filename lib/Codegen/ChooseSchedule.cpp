@@ -258,7 +258,7 @@ void Chooser::chooseContraction() {
   // More workgroups for small problems, as long as reuse stands it.
   while (m && countWorkgroups() < wantedWorkgroups() && tile[*m] > 4 &&
          tile[*m] % 2 == 0 &&
-         (tile[*n] % lanes == 0 || tile[*m] % (2 * lanes) == 0))
+         ((n && tile[*n] % lanes == 0) || tile[*m] % (2 * lanes) == 0))
     tile[*m] /= 2;
 
   for (unsigned d : llvm::seq<unsigned>(0, part.numParallel))

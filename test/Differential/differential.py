@@ -37,9 +37,9 @@ NOT_CALLED = {"constant", "dim", "from_index", "grad", "value_and_grad", "vjp"}
 # What the contract's ops are made of, with attributes of the compiler's own; each has
 # its programs in test/Semantics.
 INTERNAL = {"accumulate_last_dim", "accumulate_rows", "attention", "attention_backward",
-            "compare", "contraction", "convolution", "iota", "pad", "reduce", "resample",
-            "resolve_seed", "scan", "select", "turn_cosine", "window_gather",
-            "window_scatter"}
+            "compare", "contraction", "convolution", "grouped_outer_m", "iota", "pad", "reduce", "resample",
+            "resolve_seed", "scan", "select", "turn_cosine", "vq_revival_row",
+            "window_gather", "window_scatter"}
 
 
 class Call:

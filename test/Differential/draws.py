@@ -601,7 +601,7 @@ def _grouped(bias):
 
 def _moe_routing_bias_update(rng):
     t, e = extent(rng), extent(rng, 9)
-    return Draw([(rng.random((t, e)) < 0.4).astype(np.float32), normal(rng, e)],
+    return Draw([(rng.random((t, e)) < 0.4).astype(np.float32), normal(rng, 1, e)],
                 {"experts_per_token": int(rng.integers(1, e + 1)), "gamma": 0.01},
                 adjoint=False)
 
@@ -665,8 +665,9 @@ def _preprocess(backward):
         if backward:
             operands += [normal(rng, rows, n) for n in
                          (inner, inner, bc, bc, heads, heads, heads, angles)]
+        # The reference of the backward op is differences already.
         return Draw(operands, {"config": oaml.Mamba3PreprocessConfig(**fields)},
-                    reference_attributes={"config": fields})
+                    reference_attributes={"config": fields}, adjoint=not backward)
     return draw
 
 

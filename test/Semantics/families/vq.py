@@ -45,7 +45,7 @@ def vq_ema_update(latent, indices, embed_sum, cluster_size, codebook, decay, eps
     terms = decay * np.abs(sums) + (1 - decay) * (member @ np.abs(latent))
     code = total / np.maximum(size, epsilon)[:, None]
     code_terms = terms / np.maximum(size, epsilon)[:, None]
-    if normalize == "true":
+    if normalize in (True, "true"):
         root = np.sqrt((code**2).mean(1, keepdims=True))
         scale = np.where(root > epsilon, root, 1)
         code, code_terms = code / scale, 2 * code_terms / scale

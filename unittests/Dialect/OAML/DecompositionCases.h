@@ -29,6 +29,9 @@ struct CompositeCase {
   std::vector<std::vector<double>> arguments;
   /// What dynamic extents are.
   int64_t dynamicExtent = 3;
+  /// Compare in double: the decomposition has so many steps that their rounding
+  /// would be more than the comparison allows.
+  bool wide = false;
 };
 
 using CompositeCases = std::vector<CompositeCase>;

@@ -8,10 +8,13 @@
 
 #include "DecompositionCases.h"
 
+#include "llvm/ADT/StringRef.h"
+
+using namespace llvm;
 using namespace oaml;
 
 void oaml::addSsmDecompositionCases(CompositeCases &cases) {
-  const CompositeCases added = {
+  CompositeCases added = {
       {"mamba3_preprocess",
        makeProgram("oaml.mamba3_preprocess",
                    "%p: tensor<?x13xf32>, %b: tensor<2xf32>", "%p, %b",
@@ -269,5 +272,7 @@ void oaml::addSsmDecompositionCases(CompositeCases &cases) {
         {},
         {},
         {}}}};
+  for (CompositeCase &test : added)
+    test.wide = StringRef(test.name).contains("_backward");
   cases.insert(cases.end(), added.begin(), added.end());
 }

@@ -113,7 +113,9 @@ TEST_P(Decomposition, MeansWhatTheOpMeans) {
     arguments.push_back(std::move(argument));
   }
 
-  auto expected = interpretFunction(function, arguments);
+  InterpreterOptions options;
+  options.wide = test.wide;
+  auto expected = interpretFunction(function, arguments, options);
   ASSERT_TRUE(succeeded(expected)) << test.program;
   PassManager passes(&context);
   passes.addPass(createDecompose());
@@ -122,7 +124,7 @@ TEST_P(Decomposition, MeansWhatTheOpMeans) {
     EXPECT_FALSE(isa<DecomposableOpInterface>(op))
         << op->getName().getStringRef().str() << " is left";
   });
-  auto actual = interpretFunction(function, arguments);
+  auto actual = interpretFunction(function, arguments, options);
   ASSERT_TRUE(succeeded(actual)) << test.program;
 
   ASSERT_EQ(actual->size(), expected->size());
