@@ -97,8 +97,9 @@ LogicalResult VqRevivalRowOp::interpret(InterpreterContext &context,
   HostTensor result =
       context.makeTensor(operands[0].getShape(), operands[0].getElementType());
   for (int64_t i = 0, e = result.getNumElements(); i < e; ++i)
-    result.setInt(i, getRevivalRow(operands[0].getInt(i), operands[1].getInt(0),
-                                   operands[2].getInt(0)));
+    result.setInt(i,
+                  getRevivalRow(operands[0].getInt(i), operands[1].getInt(0),
+                                std::max<uint32_t>(1, operands[2].getInt(0))));
   results.push_back(std::move(result));
   return success();
 }

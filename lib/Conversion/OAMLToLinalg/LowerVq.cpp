@@ -34,7 +34,8 @@ Results VqRevivalRowOp::lowerToLinalg(ImplicitLocOpBuilder &b,
         h = mixShift(h, h, 13);
         h = multiply(h, 3266489917u);
         h = mixShift(h, h, 16);
-        return arith::RemUIOp::create(b, h, arguments[2]);
+        Value rows = arith::MaxUIOp::create(b, arguments[2], createInt(b, 1));
+        return arith::RemUIOp::create(b, h, rows);
       });
   return SmallVector<Value>{result};
 }

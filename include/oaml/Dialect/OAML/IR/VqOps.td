@@ -64,7 +64,7 @@ def OAML_VqRevivalRowOp
     result = h mod rows
     ```
 
-    `seed` and `rows` (at least 1) are one number each.
+    `seed` and `rows` are one number each; `rows` of 0 counts as 1.
 
     Example:
 
